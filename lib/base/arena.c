@@ -1,0 +1,163 @@
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK_SIZE ((size_t)64 * 1024)
+
+struct lq_arena_block {
+    struct lq_arena_block *next;
+    size_t used;     /* bytes of `data` handed out */
+    size_t capacity; /* bytes of `data` */
+    alignas(max_align_t) unsigned char data[];
+};
+
+void lq_arena_init(struct lq_arena *arena)
+{
+    arena->blocks = NULL;
+    arena->limit = SIZE_MAX;
+}
+
+void lq_arena_free(struct lq_arena *arena)
+{
+    struct lq_arena_block *block = arena->blocks;
+
+    while (block) {
+        struct lq_arena_block *const next = block->next;
+        free(block);
+        block = next;
+    }
+    arena->blocks = NULL;
+}
+
+static struct lq_arena_block *add_block(struct lq_arena *arena, size_t size)
+{
+    const size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+    struct lq_arena_block *block = NULL;
+
+    if (capacity > SIZE_MAX - sizeof(*block)) {
+        return NULL;
+    }
+    block = calloc(1, sizeof(*block) + capacity);
+    if (!block) {
+        return NULL;
+    }
+    block->capacity = capacity;
+    if (arena->blocks && size > BLOCK_SIZE) {
+        /* keep filling the current block after one oversized item */
+        block->next = arena->blocks->next;
+        arena->blocks->next = block;
+    } else {
+        block->next = arena->blocks;
+        arena->blocks = block;
+    }
+    return block;
+}
+
+void *lq_alloc(struct lq_arena *arena, size_t size)
+{
+    const size_t unit = alignof(max_align_t);
+    struct lq_arena_block *block = arena->blocks;
+    size_t rounded = 0;
+    void *memory = NULL;
+
+    if (size > SIZE_MAX - unit || arena->limit == 0) {
+        return NULL;
+    }
+    arena->limit -= arena->limit != SIZE_MAX;
+    rounded = (size + unit - 1) / unit * unit;
+    if (!block || block->capacity - block->used < rounded) {
+        block = add_block(arena, rounded);
+    }
+    if (!block) {
+        return NULL;
+    }
+    memory = block->data + block->used;
+    block->used += rounded;
+    return memory;
+}
+
+void *lq_alloc_array(struct lq_arena *arena, size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size) {
+        return NULL;
+    }
+    return lq_alloc(arena, count * size);
+}
+
+char *lq_strndup(struct lq_arena *arena, const char *text, size_t length)
+{
+    char *const copy = length == SIZE_MAX ? NULL : lq_alloc(arena, length + 1);
+
+    if (copy && length > 0) {
+        memcpy(copy, text, length);
+    }
+    return copy;
+}
+
+char *lq_strdup(struct lq_arena *arena, const char *text)
+{
+    return lq_strndup(arena, text, strlen(text));
+}
+
+char *lq_vformat(struct lq_arena *arena, const char *format, va_list args)
+{
+    va_list again;
+    int length = 0;
+    char *text = NULL;
+
+    va_copy(again, args);
+    length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length >= 0) {
+        text = lq_alloc(arena, (size_t)length + 1);
+    }
+    if (text) {
+        (void)vsnprintf(text, (size_t)length + 1, format, args);
+    }
+    return text;
+}
+
+char *lq_format(struct lq_arena *arena, const char *format, ...)
+{
+    va_list args;
+    char *text = NULL;
+
+    va_start(args, format);
+    text = lq_vformat(arena, format, args);
+    va_end(args);
+    return text;
+}
+
+void lq_array_init(struct lq_array *array, size_t item_size)
+{
+    *array = (struct lq_array){.item_size = item_size};
+}
+
+static int grow(struct lq_array *array, struct lq_arena *arena)
+{
+    const size_t capacity = array->capacity ? array->capacity * 2 : 16;
+    void *const items = lq_alloc_array(arena, capacity, array->item_size);
+
+    if (!items) {
+        return -1;
+    }
+    if (array->count) {
+        memcpy(items, array->items, array->count * array->item_size);
+    }
+    array->items = items;
+    array->capacity = capacity;
+    return 0;
+}
+
+void *lq_array_push(struct lq_array *array, struct lq_arena *arena)
+{
+    if (array->count == array->capacity && grow(array, arena)) {
+        return NULL;
+    }
+    return (unsigned char *)array->items + array->item_size * array->count++;
+}

@@ -1,0 +1,176 @@
+#include "base/diag.h"
+
+#include "base/map.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena)
+{
+    diags->arena = arena;
+    diags->error_count = 0;
+    lq_array_init(&diags->items, sizeof(struct lq_diag));
+}
+
+const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index)
+{
+    return (const struct lq_diag *)diags->items.items + index;
+}
+
+static enum lq_status add(struct lq_diags *diags, enum lq_severity severity,
+                          const struct lq_place *place, const char *text)
+{
+    struct lq_diag *const diag =
+        text ? lq_array_push(&diags->items, diags->arena) : NULL;
+
+    if (!diag) {
+        return LQ_NOMEM;
+    }
+    diag->severity = severity;
+    diag->text = text;
+    if (place) {
+        diag->place = *place;
+    }
+    return LQ_OK;
+}
+
+enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
+                        const char *format, ...)
+{
+    va_list args;
+    enum lq_status status = LQ_OK;
+
+    va_start(args, format);
+    status =
+        add(diags, LQ_ERROR, place, lq_vformat(diags->arena, format, args));
+    va_end(args);
+    diags->error_count += status == LQ_OK;
+    return status == LQ_OK ? LQ_INVALID : status;
+}
+
+enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
+                          const char *format, ...)
+{
+    va_list args;
+    enum lq_status status = LQ_OK;
+
+    va_start(args, format);
+    status =
+        add(diags, LQ_WARNING, place, lq_vformat(diags->arena, format, args));
+    va_end(args);
+    return status;
+}
+
+static const char *place_text(struct lq_arena *arena,
+                              const struct lq_place *place)
+{
+    if (!place->file) {
+        return "";
+    }
+    if (place->path) {
+        return lq_format(arena, "%s: %s: ", place->file, place->path);
+    }
+    if (place->line == 0) {
+        return lq_format(arena, "%s: ", place->file);
+    }
+    if (place->column == 0) {
+        return lq_format(arena, "%s:%u: ", place->file, place->line);
+    }
+    return lq_format(arena, "%s:%u:%u: ", place->file, place->line,
+                     place->column);
+}
+
+char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag)
+{
+    const char *const place = place_text(arena, &diag->place);
+    const char *const kind = diag->severity == LQ_WARNING ? "warning: " : "";
+
+    return place ? lq_format(arena, "%s%s%s", place, kind, diag->text) : NULL;
+}
+
+struct ranked {
+    struct lq_diag diag;
+    size_t file;  /* in the order of first mention; no file comes last */
+    size_t index; /* keeps the sort stable */
+};
+
+static size_t line_rank(const struct lq_diag *diag)
+{
+    return diag->place.line ? diag->place.line : SIZE_MAX;
+}
+
+static int compare_sizes(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_ranked(const void *left, const void *right)
+{
+    const struct ranked *const a = left;
+    const struct ranked *const b = right;
+    int order = compare_sizes(a->file, b->file);
+
+    if (order == 0) {
+        order = compare_sizes(line_rank(&a->diag), line_rank(&b->diag));
+    }
+    return order ? order : compare_sizes(a->index, b->index);
+}
+
+/* Fills `rank` with a file's position among the files met so far. */
+static enum lq_status rank_file(struct lq_map *files, const char *name,
+                                size_t *rank)
+{
+    void *const value = lq_alloc(files->arena, sizeof(size_t));
+    void *held = NULL;
+    const size_t next = files->count;
+
+    if (!value || lq_map_add(files, name, value, &held) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    if (held == value) {
+        *(size_t *)held = next;
+    }
+    *rank = *(const size_t *)held;
+    return LQ_OK;
+}
+
+static enum lq_status rank_all(const struct lq_diags *diags,
+                               struct ranked *ranked)
+{
+    struct lq_map files;
+
+    lq_map_init(&files, diags->arena);
+    for (size_t i = 0; i < diags->items.count; ++i) {
+        struct ranked *const item = &ranked[i];
+
+        item->diag = *lq_diags_at(diags, i);
+        item->index = i;
+        item->file = SIZE_MAX;
+        if (item->diag.place.file &&
+            rank_file(&files, item->diag.place.file, &item->file) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+    }
+    return LQ_OK;
+}
+
+enum lq_status lq_diags_sort(struct lq_diags *diags)
+{
+    const size_t count = diags->items.count;
+    struct lq_diag *const items = diags->items.items;
+    struct ranked *ranked = NULL;
+
+    if (count < 2) {
+        return LQ_OK;
+    }
+    ranked = lq_alloc_array(diags->arena, count, sizeof(*ranked));
+    if (!ranked || rank_all(diags, ranked) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    qsort(ranked, count, sizeof(*ranked), compare_ranked);
+    for (size_t i = 0; i < count; ++i) {
+        items[i] = ranked[i].diag;
+    }
+    return LQ_OK;
+}

@@ -1,0 +1,66 @@
+#ifndef LQ_BASE_DIAG_H
+#define LQ_BASE_DIAG_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Where something stands in the user's input. */
+struct lq_place {
+    const char *file; /* as the user named it; NULL when not from a file */
+    unsigned line;    /* from 1; 0 when only `path` is known */
+    unsigned column;  /* from 1, in bytes; 0 when not known */
+    const char *path; /* e.g. "queues[3]" in a JSON document, else NULL */
+};
+
+enum lq_severity { LQ_ERROR, LQ_WARNING };
+
+struct lq_diag {
+    struct lq_place place;
+    enum lq_severity severity;
+    const char *text; /* one line, no full stop, without the place */
+};
+
+/*
+ * Every problem of a run, in the order found. The arena owns the texts and is
+ * not freed here.
+ */
+struct lq_diags {
+    struct lq_arena *arena;
+    struct lq_array items; /* struct lq_diag */
+    size_t error_count;
+};
+
+void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena);
+
+const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index);
+
+/*
+ * Adds an error. `place` may be NULL; it is copied, its strings are not.
+ * Returns LQ_INVALID so that a check can end in `return lq_error(...)`, or
+ * LQ_NOMEM.
+ */
+enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
+                        const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Adds a warning: LQ_OK or LQ_NOMEM. */
+enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
+                          const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/*
+ * Formats one as "file:line: text" (a warning as "file:line: warning: text";
+ * a JSON place as "file: queues[3]: text"); NULL when out of memory.
+ */
+char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag);
+
+/*
+ * Orders by file (as first met), then line; what has no line keeps its order
+ * behind. Stable.
+ */
+enum lq_status lq_diags_sort(struct lq_diags *diags) LQ_CHECK;
+
+#endif

@@ -1,0 +1,250 @@
+#include "base/text.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+enum lq_number lq_parse_u64(const char *text, uint64_t *out)
+{
+    uint64_t value = 0;
+    bool fits = true;
+
+    if (!*text) {
+        return LQ_NUMBER_SYNTAX;
+    }
+    for (; *text; ++text) {
+        uint64_t digit = 0;
+
+        if (!is_digit(*text)) {
+            return LQ_NUMBER_SYNTAX;
+        }
+        digit = (uint64_t)(*text - '0');
+        fits = fits && value <= (UINT64_MAX - digit) / 10;
+        value = value * 10 + digit;
+    }
+    if (!fits) {
+        return LQ_NUMBER_RANGE;
+    }
+    *out = value;
+    return LQ_NUMBER_OK;
+}
+
+static const char *skip_digits(const char *text)
+{
+    while (is_digit(*text)) {
+        ++text;
+    }
+    return text;
+}
+
+/* digits [. digits] [e [sign] digits], a minus allowed in front */
+static bool is_decimal(const char *text)
+{
+    const char *at = text + (*text == '-');
+    const char *end = skip_digits(at);
+
+    if (end == at) {
+        return false;
+    }
+    if (*end == '.') {
+        at = end + 1;
+        end = skip_digits(at);
+        if (end == at) {
+            return false;
+        }
+    }
+    if (*end == 'e' || *end == 'E') {
+        at = end + 1;
+        at += *at == '-' || *at == '+';
+        end = skip_digits(at);
+        if (end == at) {
+            return false;
+        }
+    }
+    return !*end;
+}
+
+enum lq_number lq_parse_double(const char *text, double *out)
+{
+    locale_t plain = (locale_t)0;
+    locale_t before = (locale_t)0;
+    double value = 0;
+
+    if (!is_decimal(text)) {
+        return LQ_NUMBER_SYNTAX;
+    }
+    plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain) {
+        return LQ_NUMBER_RANGE;
+    }
+    before = uselocale(plain); /* of this thread only */
+    value = strtod(text, NULL);
+    (void)uselocale(before);
+    freelocale(plain);
+    if (!isfinite(value)) {
+        return LQ_NUMBER_RANGE;
+    }
+    *out = value;
+    return LQ_NUMBER_OK;
+}
+
+/* Bytes of a sequence by its first byte; 0 when no sequence starts so. */
+static size_t utf8_length(unsigned char first)
+{
+    if (first < 0x80) {
+        return 1;
+    }
+    if (first >= 0xc2 && first < 0xe0) {
+        return 2;
+    }
+    if (first >= 0xe0 && first < 0xf0) {
+        return 3;
+    }
+    return first >= 0xf0 && first < 0xf5 ? 4 : 0;
+}
+
+static bool utf8_in_range(uint32_t code, size_t length)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+
+    return code >= least[length] && code <= 0x10ffff &&
+           (code < 0xd800 || code > 0xdfff);
+}
+
+size_t lq_utf8_decode(const char *text, size_t length, uint32_t *out)
+{
+    static const unsigned char lead_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    const unsigned char *const bytes = (const unsigned char *)text;
+    const size_t need = utf8_length(bytes[0]);
+    uint32_t code = 0;
+
+    if (need == 0 || need > length) {
+        return 0;
+    }
+    code = bytes[0] & lead_bits[need];
+    for (size_t i = 1; i < need; ++i) {
+        if ((bytes[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+        code = (code << 6) | (bytes[i] & 0x3f);
+    }
+    if (!utf8_in_range(code, need)) {
+        return 0;
+    }
+    *out = code;
+    return need;
+}
+
+bool lq_utf8_valid(const char *text, size_t length)
+{
+    size_t at = 0;
+
+    while (at < length) {
+        uint32_t code = 0;
+        const size_t step = lq_utf8_decode(text + at, length - at, &code);
+
+        if (step == 0) {
+            return false;
+        }
+        at += step;
+    }
+    return true;
+}
+
+static bool is_control(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+char *lq_printable(struct lq_arena *arena, const char *text, size_t length)
+{
+    static const char hex[] = "0123456789abcdef";
+    char *const shown =
+        length > (SIZE_MAX - 1) / 4 ? NULL : lq_alloc(arena, length * 4 + 1);
+    char *end = shown;
+    size_t at = 0;
+
+    while (shown && at < length) {
+        uint32_t code = 0;
+        const size_t step = lq_utf8_decode(text + at, length - at, &code);
+        const bool plain = step != 0 && !is_control(code);
+        const size_t stop = at + (step ? step : 1);
+
+        for (; at < stop; ++at) {
+            const unsigned char byte = (unsigned char)text[at];
+            if (plain) {
+                *end++ = text[at];
+            } else {
+                *end++ = '\\';
+                *end++ = 'x';
+                *end++ = hex[byte >> 4];
+                *end++ = hex[byte & 15];
+            }
+        }
+    }
+    return shown;
+}
+
+#define SUGGEST_MAX ((size_t)64)
+
+static size_t min_size(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein distance of two texts shorter than SUGGEST_MAX. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t row[SUGGEST_MAX + 1];
+    const size_t columns = strlen(b);
+
+    for (size_t j = 0; j <= columns; ++j) {
+        row[j] = j;
+    }
+    for (size_t i = 1; a[i - 1]; ++i) {
+        size_t diagonal = row[0];
+
+        row[0] = i;
+        for (size_t j = 1; j <= columns; ++j) {
+            const size_t changed = diagonal + (a[i - 1] != b[j - 1]);
+            const size_t moved = min_size(row[j], row[j - 1]) + 1;
+
+            diagonal = row[j];
+            row[j] = min_size(changed, moved);
+        }
+    }
+    return row[columns];
+}
+
+const char *lq_suggest(const char *word, const char *const *words, size_t count)
+{
+    const char *best = NULL;
+    size_t least = strlen(word) < 3 ? 2 : strlen(word) / 3 + 1;
+
+    if (strlen(word) >= SUGGEST_MAX) {
+        return NULL;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (strlen(words[i]) < SUGGEST_MAX) {
+            const size_t distance = edit_distance(word, words[i]);
+            if (distance < least) {
+                least = distance;
+                best = words[i];
+            }
+        }
+    }
+    return best;
+}
+
+bool lq_str_equal(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}

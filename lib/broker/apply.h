@@ -1,0 +1,70 @@
+#ifndef LQ_BROKER_APPLY_H
+#define LQ_BROKER_APPLY_H
+
+#include "base/diag.h"
+#include "broker/broker.h"
+#include "topology/topology.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What became of one resource. */
+enum lq_result {
+    LQ_NOT_DONE,   /* not declared: the run ended before it */
+    LQ_CREATED,    /* was missing, now declared */
+    LQ_EXISTING,   /* was there, and equivalent */
+    LQ_ENSURED,    /* a binding declared between resources that were there:
+                      AMQP does not tell a new one from an old one */
+    LQ_VERIFIED,   /* external, exists */
+    LQ_UNVERIFIED, /* external binding: AMQP cannot check it */
+    LQ_CONFLICT,   /* exists, but not as planned */
+    LQ_FAILED,     /* refused: permission, limit, missing external, ... */
+    LQ_UNCERTAIN   /* sent, but the connection ended before an answer */
+};
+
+#define LQ_RESULT_COUNT 9
+
+struct lq_outcome {
+    enum lq_result result;
+    int code;         /* AMQP reply code of a conflict or failure, else 0 */
+    const char *text; /* the broker's words, or NULL */
+};
+
+/* How a run ended: decides the exit code. */
+enum lq_ending {
+    LQ_APPLIED,         /* all is as planned */
+    LQ_ENDED_CONFLICT,  /* conflicts found, nothing was written */
+    LQ_ENDED_UNTOUCHED, /* failed, nothing was written */
+    LQ_ENDED_PARTLY     /* some was written, the rest was not */
+};
+
+/* What happened, in the arena; outcomes run parallel to the topology's. */
+struct lq_apply_report {
+    enum lq_ending ending;
+    struct lq_outcome *exchanges;
+    struct lq_outcome *queues;
+    struct lq_outcome *bindings;
+};
+
+struct lq_apply_options {
+    /* Called now and then; may be NULL. Declared resources of all. */
+    void (*progress)(void *data, size_t done, size_t total);
+    /* Asked between declarations; true ends the run. May be NULL. */
+    bool (*stop)(void *data);
+    void *data;
+};
+
+/*
+ * Brings the broker to the topology. What exists is looked at first, so that a
+ * conflict is found before anything is written; then exchanges, queues and
+ * bindings are declared in that order. Never deletes. The first refusal ends
+ * the run. LQ_OK, LQ_REFUSED, LQ_LOST or LQ_NOMEM; `out` is filled in each
+ * case but the last, and each conflict or failure is an error in `diags`.
+ */
+enum lq_status lq_apply(struct lq_broker *broker,
+                        const struct lq_topology *topology,
+                        const struct lq_apply_options *options,
+                        struct lq_diags *diags,
+                        struct lq_apply_report *out) LQ_CHECK;
+
+#endif

@@ -1,0 +1,47 @@
+#ifndef LQ_CONFIG_LOAD_H
+#define LQ_CONFIG_LOAD_H
+
+#include "base/diag.h"
+#include "topology/entry.h"
+
+#include <stddef.h>
+
+/* The [broker] section as written: references are not resolved here. */
+struct lq_broker_settings {
+    const char *url;
+    const char *vhost;
+    const char *username;
+    const char *password_file;
+    const char *management_url;
+    const char *tls_ca_file;
+    const char *tls_cert_file;
+    const char *tls_key_file;
+    struct lq_place place; /* of the section; file NULL when there is none */
+};
+
+/* What all files of a run say together. */
+struct lq_config {
+    struct lq_array entries; /* struct lq_entry, in input order */
+    struct lq_broker_settings broker;
+};
+
+enum lq_input { LQ_INPUT_AUTO, LQ_INPUT_INI, LQ_INPUT_JSON };
+
+void lq_config_init(struct lq_config *config);
+
+/*
+ * Adds one document. `name` is what messages call it. AUTO means JSON when the
+ * name ends in ".json", else INI. [defaults] reaches the queues of its own
+ * document only. Reports every problem in `diags`, whose arena keeps all that
+ * is loaded; LQ_INVALID leaves the entries that could be read, so that the
+ * planner's checks can run on them too.
+ */
+enum lq_status lq_load_text(struct lq_config *config, const char *name,
+                            const char *text, size_t length,
+                            enum lq_input input, struct lq_diags *diags);
+
+/* The same for a file; one that cannot be read is an error with its reason. */
+enum lq_status lq_load_file(struct lq_config *config, const char *path,
+                            enum lq_input input, struct lq_diags *diags);
+
+#endif

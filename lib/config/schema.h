@@ -1,0 +1,51 @@
+#ifndef LQ_CONFIG_SCHEMA_H
+#define LQ_CONFIG_SCHEMA_H
+
+#include "topology/entry.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum lq_key_type {
+    LQ_KEY_IDENTITY, /* const char *, see topology/identity.h */
+    LQ_KEY_INTEGER,  /* uint64_t, min..max */
+    LQ_KEY_RATIO,    /* double, 0.0 to 0.5 */
+    LQ_KEY_BOOL,     /* true or false */
+    LQ_KEY_CHOICE,   /* one of `choices`, stored as its index (unsigned) */
+    LQ_KEY_TEXT      /* const char *, any text; may be a ${...} reference */
+};
+
+enum lq_section { LQ_SECTION_BROKER, LQ_SECTION_QUEUE };
+
+/*
+ * One key of the INI file: the single source for validation, `lilyq keys`,
+ * lilyq.ini(5), the starter file and the fuzz dictionary.
+ */
+struct lq_key {
+    enum lq_section section;
+    const char *name; /* as in INI, e.g. "retention.main_max_bytes" */
+    enum lq_key_type type;
+    bool required;
+    bool runtime_only;          /* checked, but no part of the topology */
+    uint64_t min;               /* LQ_KEY_INTEGER */
+    uint64_t max;               /* LQ_KEY_INTEGER */
+    const char *unit;           /* "millis", "bytes", "messages" or NULL */
+    const char *const *choices; /* LQ_KEY_CHOICE: NULL-terminated */
+    const char *default_text;   /* as it would be written; NULL: absent */
+    const char *help;           /* one sentence, no full stop */
+    enum lq_field field;        /* LQ_SECTION_QUEUE */
+    size_t offset; /* into struct lq_entry or struct lq_broker_settings */
+};
+
+/* All rows: [broker] first, then the queue keys, the name included. */
+extern const struct lq_key lq_keys[];
+extern const size_t lq_key_count;
+
+/* The row of a name in a section, or NULL. */
+const struct lq_key *lq_key_find(enum lq_section section, const char *name);
+
+/* The row of a field of a queue entry. */
+const struct lq_key *lq_key_of(enum lq_field field);
+
+#endif

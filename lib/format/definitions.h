@@ -1,0 +1,16 @@
+#ifndef LQ_FORMAT_DEFINITIONS_H
+#define LQ_FORMAT_DEFINITIONS_H
+
+#include "format/sink.h"
+#include "topology/topology.h"
+
+/*
+ * A definitions file for rabbitmqctl import_definitions and the HTTP API:
+ * all that is framework-managed, with every object in `vhost`.
+ * LQ_OK, LQ_IO (the sink refused) or LQ_NOMEM.
+ */
+enum lq_status lq_definitions_render(const struct lq_topology *topology,
+                                     const char *vhost,
+                                     const struct lq_sink *sink) LQ_CHECK;
+
+#endif

@@ -1,0 +1,175 @@
+/*
+ * liblilyq: plans the v2 retry topology of RabbitMQ from queue entries,
+ * renders it and declares it on a broker. See liblilyq(3).
+ *
+ * A struct lilyq is one run: load any number of documents, plan once, then
+ * render or apply as often as wanted. It is used by one thread at a time.
+ * Nothing here prints, exits or reads the environment. Pointers handed out
+ * stay valid until lilyq_free().
+ */
+#ifndef LILYQ_H
+#define LILYQ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LILYQ_VERSION "0.1.0"
+
+#define LILYQ_API __attribute__((visibility("default")))
+
+struct lilyq;
+
+/* What the caller can do about an outcome; why is in the problems. */
+enum lilyq_status {
+    LILYQ_OK,      /* done */
+    LILYQ_INVALID, /* the input is wrong: mend it and start again */
+    LILYQ_IO,      /* a file could not be read or the sink refused */
+    LILYQ_NOMEM,   /* out of memory */
+    LILYQ_REFUSED, /* the broker answered no */
+    LILYQ_LOST     /* the broker was not reached, or the connection ended */
+};
+
+enum lilyq_input {
+    LILYQ_INPUT_AUTO, /* JSON when the name ends in ".json", else INI */
+    LILYQ_INPUT_INI,
+    LILYQ_INPUT_JSON
+};
+
+enum lilyq_format {
+    LILYQ_FORMAT_JSON,        /* the lilyq-plan document */
+    LILYQ_FORMAT_TREE,        /* a tree for people */
+    LILYQ_FORMAT_DEFINITIONS, /* a RabbitMQ definitions file */
+    LILYQ_FORMAT_DOT,         /* Graphviz */
+    LILYQ_FORMAT_MERMAID      /* a Mermaid flowchart */
+};
+
+/* One thing wrong, or worth a warning, with its place in the input. */
+struct lilyq_problem {
+    const char *file; /* NULL when it has no place in a file */
+    unsigned line;    /* from 1; 0 when not known */
+    unsigned column;  /* from 1, in bytes; 0 when not known */
+    const char *path; /* place in a JSON document, e.g. "queues[3]", or NULL */
+    bool warning;
+    const char *text;
+    const char *message; /* place and text in one line, ready to show */
+};
+
+/* Where output goes. `write` takes all bytes and returns 0, else -1. */
+struct lilyq_sink {
+    int (*write)(void *data, const char *bytes, size_t length);
+    void *data;
+};
+
+/* A new run, or NULL: out of memory. */
+LILYQ_API struct lilyq *lilyq_new(void);
+
+/* Releases the run and all it handed out; NULL is fine. */
+LILYQ_API void lilyq_free(struct lilyq *run);
+
+/* Adds a file. LILYQ_INVALID and LILYQ_IO leave problems to read. */
+LILYQ_API enum lilyq_status lilyq_load_file(struct lilyq *run, const char *path,
+                                            enum lilyq_input input);
+
+/* Adds `length` bytes of text; `name` is what messages call it. */
+LILYQ_API enum lilyq_status lilyq_load_text(struct lilyq *run, const char *name,
+                                            const char *text, size_t length,
+                                            enum lilyq_input input);
+
+/*
+ * Plans all that was loaded. Runs after a failed load too, to find every
+ * problem at once; LILYQ_INVALID then, and there is nothing to render.
+ */
+LILYQ_API enum lilyq_status lilyq_plan(struct lilyq *run);
+
+/* Problems so far, ordered by place. */
+LILYQ_API size_t lilyq_problem_count(const struct lilyq *run);
+LILYQ_API const struct lilyq_problem *lilyq_problem_at(const struct lilyq *run,
+                                                       size_t index);
+
+/*
+ * Writes the planned topology. `vhost` is what a definitions file names
+ * (NULL: "/"); other formats have none.
+ */
+LILYQ_API enum lilyq_status lilyq_render(struct lilyq *run,
+                                         enum lilyq_format format,
+                                         const char *vhost,
+                                         const struct lilyq_sink *sink);
+
+/* How to reach a broker; zeroed fields mean the default. */
+struct lilyq_connection {
+    const char *url;   /* amqp[s]://...; NULL: amqp://guest:guest@localhost */
+    const char *vhost; /* wins over the URL's, like the two below */
+    const char *username;
+    const char *password;    /* never shown, logged or reported */
+    const char *tls_ca_file; /* NULL: the system's certificates */
+    const char *tls_cert_file;
+    const char *tls_key_file;
+    bool insecure;                   /* verifies neither peer nor host name */
+    unsigned connect_timeout_millis; /* 0: 10 s */
+    unsigned timeout_millis;         /* the whole run; 0: no limit */
+    unsigned wait_millis;            /* keep trying to connect for so long */
+};
+
+/* Hooks into a running apply; all may be NULL. */
+struct lilyq_hooks {
+    void (*progress)(void *data, size_t done, size_t total);
+    bool (*stop)(void *data); /* true ends the run between declarations */
+    void *data;
+};
+
+/* How an apply ended. */
+enum lilyq_ending {
+    LILYQ_APPLIED,         /* all is as planned */
+    LILYQ_ENDED_CONFLICT,  /* conflicts found, nothing was written */
+    LILYQ_ENDED_UNTOUCHED, /* failed, nothing was written */
+    LILYQ_ENDED_PARTLY     /* some was written; running again completes it */
+};
+
+/* What became of the resources of one kind. */
+struct lilyq_counts {
+    size_t created;    /* was missing, now declared */
+    size_t existing;   /* was there, and equivalent */
+    size_t ensured;    /* a binding between resources that were there */
+    size_t verified;   /* external, exists */
+    size_t unverified; /* external binding: AMQP cannot check it */
+    size_t conflicts;  /* exists, but not as planned */
+    size_t failed;     /* refused */
+    size_t uncertain;  /* sent, but never answered */
+    size_t not_done;   /* not reached */
+};
+
+struct lilyq_report {
+    enum lilyq_ending ending;
+    struct lilyq_counts exchanges;
+    struct lilyq_counts queues;
+    struct lilyq_counts bindings;
+};
+
+/*
+ * Declares the planned topology on a broker; never deletes anything. `hooks`
+ * may be NULL. LILYQ_OK, LILYQ_REFUSED, LILYQ_LOST, LILYQ_INVALID (the
+ * connection's settings) or LILYQ_NOMEM; problems say why.
+ */
+LILYQ_API enum lilyq_status
+lilyq_apply(struct lilyq *run, const struct lilyq_connection *connection,
+            const struct lilyq_hooks *hooks, struct lilyq_report *out);
+
+enum lilyq_report_format { LILYQ_REPORT_TEXT, LILYQ_REPORT_JSON };
+
+/* Writes what the last lilyq_apply() did, resource by resource. */
+LILYQ_API enum lilyq_status lilyq_render_report(struct lilyq *run,
+                                                enum lilyq_report_format format,
+                                                const struct lilyq_sink *sink);
+
+/* The version of the library, LILYQ_VERSION when it was built. */
+LILYQ_API const char *lilyq_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
