@@ -159,7 +159,7 @@ bool lq_utf8_valid(const char *text, size_t length)
     return true;
 }
 
-static bool is_control(uint32_t code)
+bool lq_is_control(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
@@ -175,7 +175,7 @@ char *lq_printable(struct lq_arena *arena, const char *text, size_t length)
     while (shown && at < length) {
         uint32_t code = 0;
         const size_t step = lq_utf8_decode(text + at, length - at, &code);
-        const bool plain = step != 0 && !is_control(code);
+        const bool plain = step != 0 && !lq_is_control(code);
         const size_t stop = at + (step ? step : 1);
 
         for (; at < stop; ++at) {

@@ -31,6 +31,9 @@ size_t lq_utf8_decode(const char *text, size_t length, uint32_t *out);
 
 bool lq_utf8_valid(const char *text, size_t length);
 
+/* Whether a code point is one of C0, DEL and C1. */
+bool lq_is_control(uint32_t code);
+
 /*
  * The text as it may be shown on a terminal: control characters (C0, DEL, C1)
  * and bytes that are not UTF-8 become \xNN, a backslash stays. Never cut.
