@@ -18,14 +18,18 @@ enum lq_key_type {
 
 enum lq_section { LQ_SECTION_BROKER, LQ_SECTION_QUEUE };
 
+/* The offset of a key that is checked, but has one value only. */
+#define LQ_KEY_NOT_STORED SIZE_MAX
+
 /*
  * One key of the INI file: the single source for validation, `lilyq keys`,
  * lilyq.ini(5), the starter file and the fuzz dictionary.
  */
 struct lq_key {
     enum lq_section section;
-    const char *name; /* as in INI, e.g. "retention.main_max_bytes" */
     enum lq_key_type type;
+    const char *name;    /* as in INI, e.g. "retention.main_max_bytes" */
+    enum lq_field field; /* LQ_SECTION_QUEUE */
     bool required;
     bool runtime_only;          /* checked, but no part of the topology */
     uint64_t min;               /* LQ_KEY_INTEGER */
@@ -34,7 +38,6 @@ struct lq_key {
     const char *const *choices; /* LQ_KEY_CHOICE: NULL-terminated */
     const char *default_text;   /* as it would be written; NULL: absent */
     const char *help;           /* one sentence, no full stop */
-    enum lq_field field;        /* LQ_SECTION_QUEUE */
     size_t offset; /* into struct lq_entry or struct lq_broker_settings */
 };
 
