@@ -4,14 +4,19 @@
 #include "broker/apply.h"
 #include "format/sink.h"
 
-/* A table of counts per kind, then every resource that is not as planned. */
+/*
+ * A table of counts per kind, then every resource that is not as planned.
+ * `arena` is for scratch. LQ_OK, LQ_IO (the sink refused) or LQ_NOMEM.
+ */
 enum lq_status lq_apply_text_render(const struct lq_topology *topology,
                                     const struct lq_apply_report *report,
+                                    struct lq_arena *arena,
                                     const struct lq_sink *sink) LQ_CHECK;
 
-/* {"format":"lilyq-apply","format_version":1,...}; LQ_OK, LQ_IO, LQ_NOMEM. */
+/* The same and more as a document (man/lilyq-apply.schema.json). */
 enum lq_status lq_apply_json_render(const struct lq_topology *topology,
                                     const struct lq_apply_report *report,
+                                    struct lq_arena *arena,
                                     const struct lq_sink *sink) LQ_CHECK;
 
 #endif

@@ -1,16 +1,18 @@
 #ifndef LQ_FORMAT_DEFINITIONS_H
 #define LQ_FORMAT_DEFINITIONS_H
 
+#include "base/diag.h"
 #include "format/sink.h"
 #include "topology/topology.h"
 
 /*
  * A definitions file for rabbitmqctl import_definitions and the HTTP API:
- * all that is framework-managed, with every object in `vhost`.
- * LQ_OK, LQ_IO (the sink refused) or LQ_NOMEM.
+ * all that is framework-managed, with every object in `vhost`. LQ_OK, LQ_IO
+ * (the sink refused), LQ_NOMEM, or LQ_INVALID with an error in `diags`: the
+ * vhost is not UTF-8 of up to 255 bytes.
  */
 enum lq_status lq_definitions_render(const struct lq_topology *topology,
-                                     const char *vhost,
+                                     const char *vhost, struct lq_diags *diags,
                                      const struct lq_sink *sink) LQ_CHECK;
 
 #endif
