@@ -46,7 +46,7 @@ say =
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: all clean units
+.PHONY: all check clean units
 
 all: $(BUILD)/lilyq
 
@@ -69,6 +69,11 @@ $(LINKED_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
 	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(DEP_LIBS) -lm
 
 units: $(UNIT_BINARIES)
+
+SCRIPTS := $(wildcard tests/cli/*.t tests/api/*.t tests/broker/*.t)
+
+check: all units
+	tests/run -j2 BUILD=$(BUILD) $(UNIT_BINARIES) $(SCRIPTS)
 
 clean:
 	rm -rf $(BUILD)
