@@ -1,0 +1,228 @@
+#include "lilyq.h"
+
+#include "format/definitions.h"
+#include "format/graph.h"
+#include "format/plan_json.h"
+#include "format/tree.h"
+#include "session.h"
+#include "topology/plan.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static_assert((int)LILYQ_OK == (int)LQ_OK, "status");
+static_assert((int)LILYQ_INVALID == (int)LQ_INVALID, "status");
+static_assert((int)LILYQ_IO == (int)LQ_IO, "status");
+static_assert((int)LILYQ_NOMEM == (int)LQ_NOMEM, "status");
+static_assert((int)LILYQ_REFUSED == (int)LQ_REFUSED, "status");
+static_assert((int)LILYQ_LOST == (int)LQ_LOST, "status");
+
+static_assert((int)LILYQ_INPUT_AUTO == (int)LQ_INPUT_AUTO, "input");
+static_assert((int)LILYQ_INPUT_INI == (int)LQ_INPUT_INI, "input");
+static_assert((int)LILYQ_INPUT_JSON == (int)LQ_INPUT_JSON, "input");
+
+const char *lilyq_version(void)
+{
+    return LILYQ_VERSION;
+}
+
+struct lilyq *lilyq_new(void)
+{
+    struct lilyq *const run = calloc(1, sizeof(*run));
+
+    if (run) {
+        lq_arena_init(&run->arena);
+        lq_diags_init(&run->diags, &run->arena);
+        lq_config_init(&run->config);
+        lq_array_init(&run->problems, sizeof(struct lilyq_problem *));
+    }
+    return run;
+}
+
+void lilyq_free(struct lilyq *run)
+{
+    if (run) {
+        lq_arena_free(&run->arena);
+        free(run);
+    }
+}
+
+static struct lilyq_problem *new_problem(struct lq_arena *arena,
+                                         const struct lq_diag *diag)
+{
+    struct lilyq_problem *const problem = lq_alloc(arena, sizeof(*problem));
+    const char *const message = lq_diag_line(arena, diag);
+
+    if (!problem || !message) {
+        return NULL;
+    }
+    *problem = (struct lilyq_problem){
+        .file = diag->place.file,
+        .line = diag->place.line,
+        .column = diag->place.column,
+        .path = diag->place.path,
+        .warning = diag->severity == LQ_WARNING,
+        .text = diag->text,
+        .message = message,
+    };
+    return problem;
+}
+
+/* Problems handed out earlier stay where they are. */
+static enum lq_status publish(struct lilyq *run, size_t first)
+{
+    struct lq_diags fresh = run->diags;
+
+    if (run->diags.items.count > first) {
+        fresh.items.items = (struct lq_diag *)run->diags.items.items + first;
+        fresh.items.count -= first;
+        if (lq_diags_sort(&fresh) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+    }
+    run->problems.count = first;
+    for (size_t i = first; i < run->diags.items.count; ++i) {
+        struct lilyq_problem *const problem =
+            new_problem(&run->arena, lq_diags_at(&run->diags, i));
+        struct lilyq_problem **const slot =
+            problem ? lq_array_push(&run->problems, &run->arena) : NULL;
+
+        if (!slot) {
+            return LQ_NOMEM;
+        }
+        *slot = problem;
+    }
+    return LQ_OK;
+}
+
+enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
+                                 enum lq_status status)
+{
+    if (publish(run, first) != LQ_OK) {
+        status = LQ_NOMEM;
+    }
+    return (enum lilyq_status)status;
+}
+
+/* A run that ran out of memory once may lack input, so it never plans. */
+static enum lilyq_status end_load(struct lilyq *run, size_t first,
+                                  enum lq_status status)
+{
+    const enum lilyq_status ended = lq_session_end(run, first, status);
+
+    if (ended == LILYQ_NOMEM) {
+        run->stage = LQ_STAGE_PLANNED;
+        run->outcome = LQ_NOMEM;
+    }
+    return ended;
+}
+
+/* LQ_OK when documents may still be added, else the problem that says no. */
+static enum lq_status may_load(struct lilyq *run, const char *name)
+{
+    const struct lq_place place = {.file = name};
+
+    if (run->stage == LQ_STAGE_LOADING) {
+        return LQ_OK;
+    }
+    return run->outcome == LQ_NOMEM
+               ? LQ_NOMEM
+               : lq_error(&run->diags, &place,
+                          "cannot be added once the topology is planned");
+}
+
+enum lilyq_status lilyq_load_file(struct lilyq *run, const char *path,
+                                  enum lilyq_input input)
+{
+    const size_t first = run->diags.items.count;
+    const char *const name = lq_strdup(&run->arena, path);
+    enum lq_status status = name ? may_load(run, name) : LQ_NOMEM;
+
+    if (status == LQ_OK) {
+        status =
+            lq_load_file(&run->config, name, (enum lq_input)input, &run->diags);
+    }
+    return end_load(run, first, status);
+}
+
+enum lilyq_status lilyq_load_text(struct lilyq *run, const char *name,
+                                  const char *text, size_t length,
+                                  enum lilyq_input input)
+{
+    const size_t first = run->diags.items.count;
+    const char *const copy = lq_strdup(&run->arena, name);
+    enum lq_status status = copy ? may_load(run, copy) : LQ_NOMEM;
+
+    if (status == LQ_OK) {
+        status = lq_load_text(&run->config, copy, text, length,
+                              (enum lq_input)input, &run->diags);
+    }
+    return end_load(run, first, status);
+}
+
+enum lilyq_status lilyq_plan(struct lilyq *run)
+{
+    const struct lq_topology *topology = NULL;
+    enum lq_status status = LQ_OK;
+
+    if (run->stage != LQ_STAGE_LOADING) {
+        return (enum lilyq_status)run->outcome;
+    }
+    status = lq_plan_build(run->config.entries.items, run->config.entries.count,
+                           &run->diags, &topology);
+    if (status == LQ_OK && run->diags.error_count > 0) {
+        status = LQ_INVALID;
+    }
+    status = (enum lq_status)lq_session_end(run, 0, status);
+    run->topology = status == LQ_OK ? topology : NULL;
+    run->outcome = status;
+    run->stage = LQ_STAGE_PLANNED;
+    return (enum lilyq_status)status;
+}
+
+size_t lilyq_problem_count(const struct lilyq *run)
+{
+    return run->problems.count;
+}
+
+const struct lilyq_problem *lilyq_problem_at(const struct lilyq *run,
+                                             size_t index)
+{
+    struct lilyq_problem *const *const problems = run->problems.items;
+
+    return index < run->problems.count ? problems[index] : NULL;
+}
+
+static enum lq_status render(struct lilyq *run, enum lilyq_format format,
+                             const char *vhost, const struct lq_sink *sink)
+{
+    switch (format) {
+    case LILYQ_FORMAT_JSON:
+        return lq_plan_json_render(run->topology, &run->diags, sink);
+    case LILYQ_FORMAT_TREE:
+        return lq_tree_render(run->topology, sink);
+    case LILYQ_FORMAT_DEFINITIONS:
+        return lq_definitions_render(run->topology, vhost ? vhost : "/",
+                                     &run->diags, sink);
+    case LILYQ_FORMAT_DOT:
+        return lq_dot_render(run->topology, &run->arena, sink);
+    case LILYQ_FORMAT_MERMAID:
+        return lq_mermaid_render(run->topology, &run->arena, sink);
+    }
+    return lq_error(&run->diags, NULL, "no output format has number %d",
+                    (int)format);
+}
+
+enum lilyq_status lilyq_render(struct lilyq *run, enum lilyq_format format,
+                               const char *vhost, const struct lilyq_sink *sink)
+{
+    const size_t first = run->diags.items.count;
+    const struct lq_sink inner = {sink->write, sink->data};
+    const enum lq_status status =
+        run->topology
+            ? render(run, format, vhost, &inner)
+            : lq_error(&run->diags, NULL, "there is no plan to render");
+
+    return lq_session_end(run, first, status);
+}

@@ -1,0 +1,185 @@
+#include "lilyq.h"
+
+#include "broker/amqp.h"
+#include "format/apply_report.h"
+#include "reach.h"
+#include "session.h"
+
+#include <assert.h>
+
+#define DEFAULT_URL "amqp://guest:guest@localhost:5672/%2F"
+#define DEFAULT_CONNECT_TIMEOUT_MILLIS 10000
+
+static_assert((int)LILYQ_APPLIED == (int)LQ_APPLIED, "ending");
+static_assert((int)LILYQ_ENDED_CONFLICT == (int)LQ_ENDED_CONFLICT, "ending");
+static_assert((int)LILYQ_ENDED_UNTOUCHED == (int)LQ_ENDED_UNTOUCHED, "ending");
+static_assert((int)LILYQ_ENDED_PARTLY == (int)LQ_ENDED_PARTLY, "ending");
+
+static void set_if(const char **out, const char *value)
+{
+    if (value) {
+        *out = value;
+    }
+}
+
+enum lq_status lq_session_resolve(struct lilyq *run,
+                                  const struct lilyq_connection *connection,
+                                  struct lq_connection *out)
+{
+    const char *const url = connection->url ? connection->url : DEFAULT_URL;
+    enum lq_status status = LQ_OK;
+
+    *out = (struct lq_connection){.host = "localhost",
+                                  .vhost = "/",
+                                  .username = "guest",
+                                  .password = "guest"};
+    status = lq_url_parse(url, &run->diags, out);
+    if (status != LQ_OK) {
+        return status;
+    }
+    set_if(&out->vhost, connection->vhost);
+    set_if(&out->username, connection->username);
+    set_if(&out->password, connection->password);
+    set_if(&out->tls_ca_file, connection->tls_ca_file);
+    set_if(&out->tls_cert_file, connection->tls_cert_file);
+    set_if(&out->tls_key_file, connection->tls_key_file);
+    out->insecure = connection->insecure;
+    out->port = out->port ? out->port : (out->tls ? 5671U : 5672U);
+    out->connect_timeout_millis = connection->connect_timeout_millis
+                                      ? connection->connect_timeout_millis
+                                      : DEFAULT_CONNECT_TIMEOUT_MILLIS;
+    out->timeout_millis = connection->timeout_millis;
+    return LQ_OK;
+}
+
+/* A report in which nothing was done yet. */
+static enum lq_status begin_report(struct lilyq *run)
+{
+    const struct lq_topology *const topology = run->topology;
+    struct lq_arena *const arena = &run->arena;
+    struct lq_apply_report *const report = &run->report;
+    const size_t size = sizeof(struct lq_outcome);
+
+    report->ending = LQ_ENDED_UNTOUCHED;
+    report->exchanges = lq_alloc_array(arena, topology->exchange_count, size);
+    report->queues = lq_alloc_array(arena, topology->queue_count, size);
+    report->bindings = lq_alloc_array(arena, topology->binding_count, size);
+    if (!report->exchanges || !report->queues || !report->bindings) {
+        return LQ_NOMEM;
+    }
+    run->stage = LQ_STAGE_APPLIED;
+    return LQ_OK;
+}
+
+static size_t *counter(struct lilyq_counts *counts, enum lq_result result)
+{
+    switch (result) {
+    case LQ_NOT_DONE:
+        break;
+    case LQ_CREATED:
+        return &counts->created;
+    case LQ_EXISTING:
+        return &counts->existing;
+    case LQ_ENSURED:
+        return &counts->ensured;
+    case LQ_VERIFIED:
+        return &counts->verified;
+    case LQ_UNVERIFIED:
+        return &counts->unverified;
+    case LQ_CONFLICT:
+        return &counts->conflicts;
+    case LQ_FAILED:
+        return &counts->failed;
+    case LQ_UNCERTAIN:
+        return &counts->uncertain;
+    }
+    return &counts->not_done;
+}
+
+static struct lilyq_counts count_up(const struct lq_outcome *outcomes,
+                                    size_t count)
+{
+    struct lilyq_counts counts = {0};
+
+    for (size_t i = 0; i < count; ++i) {
+        ++*counter(&counts, outcomes[i].result);
+    }
+    return counts;
+}
+
+static void summarise(const struct lilyq *run, struct lilyq_report *out)
+{
+    const struct lq_topology *const topology = run->topology;
+    const struct lq_apply_report *const report = &run->report;
+
+    out->ending = (enum lilyq_ending)report->ending;
+    out->exchanges = count_up(report->exchanges, topology->exchange_count);
+    out->queues = count_up(report->queues, topology->queue_count);
+    out->bindings = count_up(report->bindings, topology->binding_count);
+}
+
+static enum lq_status apply(struct lilyq *run,
+                            const struct lilyq_connection *connection,
+                            const struct lilyq_hooks *hooks)
+{
+    const struct lq_apply_options options = {hooks->progress, hooks->stop,
+                                             hooks->data};
+    struct lq_connection resolved;
+    struct lq_broker *broker = NULL;
+    enum lq_status status = lq_session_resolve(run, connection, &resolved);
+
+    if (status == LQ_OK) {
+        status = lq_reach(&resolved, connection->wait_millis, hooks,
+                          &run->diags, &broker);
+    }
+    if (status == LQ_OK) {
+        status = lq_apply(broker, run->topology, &options, &run->diags,
+                          &run->report);
+        lq_amqp_close(broker);
+    }
+    return status;
+}
+
+enum lilyq_status lilyq_apply(struct lilyq *run,
+                              const struct lilyq_connection *connection,
+                              const struct lilyq_hooks *hooks,
+                              struct lilyq_report *out)
+{
+    static const struct lilyq_hooks no_hooks;
+    const size_t first = run->diags.items.count;
+    enum lq_status status = LQ_OK;
+
+    *out = (struct lilyq_report){.ending = LILYQ_ENDED_UNTOUCHED};
+    if (!run->topology) {
+        return lq_session_end(
+            run, first,
+            lq_error(&run->diags, NULL, "there is no plan to apply"));
+    }
+    status = begin_report(run);
+    if (status != LQ_OK) {
+        return (enum lilyq_status)status;
+    }
+    status = apply(run, connection, hooks ? hooks : &no_hooks);
+    summarise(run, out);
+    return lq_session_end(run, first, status);
+}
+
+enum lilyq_status lilyq_render_report(struct lilyq *run,
+                                      enum lilyq_report_format format,
+                                      const struct lilyq_sink *sink)
+{
+    const size_t first = run->diags.items.count;
+    const struct lq_sink inner = {sink->write, sink->data};
+    enum lq_status status = LQ_OK;
+
+    if (run->stage != LQ_STAGE_APPLIED) {
+        status = lq_error(&run->diags, NULL, "nothing was applied to report");
+    } else if (format == LILYQ_REPORT_JSON) {
+        status = lq_apply_json_render(run->topology, &run->report, &run->arena,
+                                      &inner);
+    } else {
+        status = lq_apply_text_render(run->topology, &run->report, &run->arena,
+                                      &inner);
+    }
+    return lq_session_end(run, first, status);
+}

@@ -1,0 +1,48 @@
+#ifndef LQ_SESSION_H
+#define LQ_SESSION_H
+
+#include "base/diag.h"
+#include "broker/apply.h"
+#include "broker/connection.h"
+#include "config/load.h"
+#include "lilyq.h"
+#include "topology/topology.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How far a run has come. */
+enum lq_stage {
+    LQ_STAGE_LOADING, /* documents may still be added */
+    LQ_STAGE_PLANNED, /* lilyq_plan() was called: `outcome` */
+    LQ_STAGE_APPLIED  /* ... and there is a report */
+};
+
+/* What a struct lilyq holds; all of it is in the arena. */
+struct lilyq {
+    struct lq_arena arena;
+    struct lq_diags diags;
+    struct lq_config config;
+    struct lq_array problems; /* struct lilyq_problem *, one for each diag */
+    enum lq_stage stage;
+    enum lq_status outcome;             /* of the plan */
+    const struct lq_topology *topology; /* NULL unless planned well */
+    struct lq_apply_report report;
+};
+
+/*
+ * Ends a public function: the diags from `first` on are ordered by place and
+ * become problems. Returns the status, or LILYQ_NOMEM.
+ */
+enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
+                                 enum lq_status status) LQ_CHECK;
+
+/*
+ * The settings of one connection with the URL read and every default filled
+ * in. LQ_INVALID adds what is wrong to the run's diags.
+ */
+enum lq_status lq_session_resolve(struct lilyq *run,
+                                  const struct lilyq_connection *connection,
+                                  struct lq_connection *out) LQ_CHECK;
+
+#endif
