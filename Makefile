@@ -17,7 +17,7 @@ includedir = $(PREFIX)/include
 mandir = $(PREFIX)/share/man
 datadir = $(PREFIX)/share
 
-DEPS := inih jansson librabbitmq
+DEPS := inih jansson librabbitmq openssl
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wold-style-definition -Wcast-qual -Wundef \
 	-Wpointer-arith -Wwrite-strings -Wvla -Wformat=2 -Wswitch-enum

@@ -6,15 +6,18 @@
 #include "broker/connection.h"
 
 /*
- * Connects and logs in. Errors name host, port, vhost and user. LQ_OK,
- * LQ_LOST (not reached, not an AMQP 0-9-1 peer, timed out, TLS), LQ_REFUSED
- * (credentials or vhost), LQ_INVALID (settings) or LQ_NOMEM. The broker
- * belongs to the caller: lq_amqp_close().
+ * Connects and logs in. Errors name host, port, vhost and user. LQ_OK;
+ * LQ_LOST (not reached, timed out, hung up: trying again may help);
+ * LQ_REFUSED (credentials, vhost, certificate, or no AMQP 0-9-1 peer: trying
+ * again will not help); LQ_INVALID (settings) or LQ_NOMEM. The timeout of the
+ * whole run starts here. The broker lives in the arena of `diags`, which also
+ * takes later errors; it belongs to the caller: lq_amqp_close().
  */
 enum lq_status lq_amqp_open(const struct lq_connection *connection,
                             struct lq_diags *diags,
                             struct lq_broker **out) LQ_CHECK;
 
+/* Says goodbye if the peer still listens, and hangs up. NULL is fine. */
 void lq_amqp_close(struct lq_broker *broker);
 
 #endif

@@ -47,9 +47,9 @@ struct lq_apply_report {
 };
 
 struct lq_apply_options {
-    /* Called now and then; may be NULL. Declared resources of all. */
+    /* Called now and then with requests answered of all; may be NULL. */
     void (*progress)(void *data, size_t done, size_t total);
-    /* Asked between declarations; true ends the run. May be NULL. */
+    /* Asked several times a second; true ends the run. May be NULL. */
     bool (*stop)(void *data);
     void *data;
 };
@@ -58,8 +58,9 @@ struct lq_apply_options {
  * Brings the broker to the topology. What exists is looked at first, so that a
  * conflict is found before anything is written; then exchanges, queues and
  * bindings are declared in that order. Never deletes. The first refusal ends
- * the run. LQ_OK, LQ_REFUSED, LQ_LOST or LQ_NOMEM; `out` is filled in each
- * case but the last, and each conflict or failure is an error in `diags`.
+ * the run. LQ_OK; LQ_REFUSED (a conflict, a failure or a stop); LQ_LOST;
+ * LQ_NOMEM. `out` is filled in each case but the last, and each conflict or
+ * failure is an error in `diags`.
  */
 enum lq_status lq_apply(struct lq_broker *broker,
                         const struct lq_topology *topology,

@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "topology/topology.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum lq_request_kind {
@@ -38,20 +39,34 @@ struct lq_answer {
 };
 
 /*
- * A broker as `apply` sees it. An implementation may have any number of
- * requests of one batch in flight and answer them in any order; a batch is a
- * barrier, so what depends on each other goes into successive batches.
+ * Requests that do not depend on each other: they may be in flight at once
+ * and be answered in any order.
  */
+struct lq_batch {
+    const struct lq_request *requests;
+    size_t count;
+    struct lq_answer *answers; /* one a request, filled by run() */
+    /* Send nothing more after a denial; otherwise it ends nothing. */
+    bool stop_at_denial;
+    /*
+     * Called several times a second with how many are answered; true sends
+     * nothing more. May be NULL.
+     */
+    bool (*tick)(void *data, size_t answered);
+    void *data; /* for `tick` */
+};
+
+/* A broker as `apply` sees it. */
 struct lq_broker {
     /*
-     * Fills answers[i] for requests[i]. A denied request does not end the
-     * batch unless `stop_at_denial`; then the rest may stay LQ_UNSENT.
-     * LQ_OK when every answer is DONE, DENIED or, after a denial, UNSENT;
-     * LQ_LOST when the connection is gone (diags say why), LQ_NOMEM.
+     * Fills an answer for each request of the batch. What was in flight when
+     * the sending ended is waited for, the rest is LQ_UNSENT. LQ_OK when every
+     * answer is DONE, DENIED or, after a denial or a tick that said so,
+     * UNSENT; LQ_LOST when the connection is gone or did not answer in time
+     * (an error says why): nothing more can be run then. LQ_NOMEM.
      */
     enum lq_status (*run)(struct lq_broker *broker,
-                          const struct lq_request *requests, size_t count,
-                          bool stop_at_denial, struct lq_answer *answers);
+                          const struct lq_batch *batch);
 };
 
 #endif

@@ -7,25 +7,31 @@
 
 /* How to reach a broker. Strings are borrowed; NULL means the default. */
 struct lq_connection {
-    const char *host;
-    unsigned port; /* 0: 5672, with TLS 5671 */
-    const char *vhost;
+    const char *host;  /* a name or address; NULL: localhost */
+    unsigned port;     /* 0: 5672, with TLS 5671 */
+    const char *vhost; /* NULL: "/" */
+    /*
+     * NULL: "guest" with its password, or the client certificate's identity
+     * (SASL EXTERNAL) when there is a certificate.
+     */
     const char *username;
     const char *password; /* never shown, logged or reported */
     bool tls;
     bool insecure;           /* neither peer nor host name are verified */
     const char *tls_ca_file; /* NULL: the system's certificates */
     const char *tls_cert_file;
-    const char *tls_key_file;
-    unsigned connect_timeout_millis; /* TCP, TLS handshake and login */
+    const char *tls_key_file;        /* NULL: in tls_cert_file too */
+    unsigned connect_timeout_millis; /* TCP and TLS, then login; 0: 10 s */
     unsigned timeout_millis;         /* the whole run; 0: no limit */
 };
 
 /*
- * Reads amqp://user:password@host:port/vhost or amqps://..., everything but
- * the host optional and percent-encoded as the AMQP URI specification says.
- * "amqp://host" and "amqp://host/%2F" are the vhost "/", "amqp://host/" the
- * vhost "". Sets only what the URL names. Errors never quote the password.
+ * Reads amqp://user:password@host:port/vhost or amqps://..., each part
+ * optional and percent-encoded as the AMQP URI specification says.
+ * "amqp://host" leaves the vhost unset, "amqp://host/%2F" is the vhost "/" and
+ * "amqp://host/" the vhost "". Sets `tls` and only what else the URL names;
+ * nothing on LQ_INVALID. The strings live in the arena of `diags`. Errors
+ * quote no part of the URL that could be a misplaced piece of password.
  */
 enum lq_status lq_url_parse(const char *url, struct lq_diags *diags,
                             struct lq_connection *out) LQ_CHECK;
