@@ -125,6 +125,7 @@ static enum lq_status apply(struct lilyq *run,
     const struct lq_apply_options options = {hooks->progress, hooks->stop,
                                              hooks->data};
     struct lq_connection resolved;
+    struct lq_apply_report report;
     struct lq_broker *broker = NULL;
     enum lq_status status = lq_session_resolve(run, connection, &resolved);
 
@@ -133,8 +134,11 @@ static enum lq_status apply(struct lilyq *run,
                           &run->diags, &broker);
     }
     if (status == LQ_OK) {
-        status = lq_apply(broker, run->topology, &options, &run->diags,
-                          &run->report);
+        status =
+            lq_apply(broker, run->topology, &options, &run->diags, &report);
+        if (status != LQ_NOMEM) {
+            run->report = report;
+        }
         lq_amqp_close(broker);
     }
     return status;
