@@ -15,7 +15,7 @@
     .offset = offsetof(struct lq_entry, member)
 
 /* [broker] comes first, then the queue's keys in the order of lq_field. */
-#define BROKER_KEYS ((size_t)8)
+#define BROKER_KEYS ((size_t)7)
 
 static const char *const exchange_kinds[] = {"direct", NULL};
 static const char *const queue_types[] = {"classic", "quorum", NULL};
@@ -26,10 +26,7 @@ const struct lq_key lq_keys[] = {
      .help = "where the broker is, as amqp://user@host:port/vhost or amqps://"},
     {BROKER(vhost), .help = "virtual host, instead of the URL's"},
     {BROKER(username), .help = "user to log in as, instead of the URL's"},
-    {BROKER(password_file),
-     .help = "file whose first line is the user's password"},
-    {BROKER(management_url),
-     .help = "HTTP API of the management plugin, as https://host:port"},
+    {BROKER(password_file), .help = "file that holds the user's password"},
     {BROKER(tls_ca_file),
      .help = "PEM file of the authorities to trust instead of the system's"},
     {BROKER(tls_cert_file),
