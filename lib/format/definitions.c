@@ -1,0 +1,90 @@
+#include "format/definitions.h"
+
+#include "base/text.h"
+#include "format/json_emit.h"
+#include "format/resource_json.h"
+
+#include <string.h>
+
+#define VHOST_MAX_BYTES 255
+
+static enum lq_status check_vhost(const char *vhost, struct lq_diags *diags)
+{
+    const size_t length = strlen(vhost);
+    const char *const shown = lq_printable(diags->arena, vhost, length);
+
+    if (length <= VHOST_MAX_BYTES && lq_utf8_valid(vhost, length)) {
+        return LQ_OK;
+    }
+    return shown ? lq_error(diags, NULL,
+                            "vhost must be at most %d bytes of UTF-8, not '%s'",
+                            VHOST_MAX_BYTES, shown)
+                 : LQ_NOMEM;
+}
+
+static void write_exchanges(struct lq_json *json,
+                            const struct lq_topology *topology,
+                            const char *vhost)
+{
+    lq_json_lines_begin(json, "exchanges");
+    for (size_t i = 0; i < topology->exchange_count; ++i) {
+        const struct lq_exchange *const exchange = &topology->exchanges[i];
+
+        if (exchange->ownership == LQ_FRAMEWORK_MANAGED) {
+            lq_json_object_begin(json, NULL);
+            lq_json_exchange(json, exchange, vhost);
+            lq_json_object_end(json);
+        }
+    }
+    lq_json_lines_end(json);
+}
+
+static void write_queues(struct lq_json *json,
+                         const struct lq_topology *topology, const char *vhost)
+{
+    lq_json_lines_begin(json, "queues");
+    for (size_t i = 0; i < topology->queue_count; ++i) {
+        const struct lq_queue *const queue = &topology->queues[i];
+
+        if (lq_owner(queue->logical) == LQ_FRAMEWORK_MANAGED) {
+            lq_json_object_begin(json, NULL);
+            lq_json_queue(json, queue, vhost);
+            lq_json_object_end(json);
+        }
+    }
+    lq_json_lines_end(json);
+}
+
+static void write_bindings(struct lq_json *json,
+                           const struct lq_topology *topology,
+                           const char *vhost)
+{
+    lq_json_lines_begin(json, "bindings");
+    for (size_t i = 0; i < topology->binding_count; ++i) {
+        const struct lq_binding *const binding = &topology->bindings[i];
+
+        if (lq_owner(binding->logical) == LQ_FRAMEWORK_MANAGED) {
+            lq_json_object_begin(json, NULL);
+            lq_json_binding(json, binding, vhost);
+            lq_json_object_end(json);
+        }
+    }
+    lq_json_lines_end(json);
+}
+
+enum lq_status lq_definitions_render(const struct lq_topology *topology,
+                                     const char *vhost, struct lq_diags *diags,
+                                     const struct lq_sink *sink)
+{
+    const enum lq_status status = check_vhost(vhost, diags);
+    struct lq_json json;
+
+    if (status != LQ_OK) {
+        return status;
+    }
+    lq_json_begin(&json, sink);
+    write_exchanges(&json, topology, vhost);
+    write_queues(&json, topology, vhost);
+    write_bindings(&json, topology, vhost);
+    return lq_json_end(&json);
+}

@@ -1,0 +1,158 @@
+#include "format/json_emit.h"
+
+#include <jansson.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *line_break(const struct lq_json *json)
+{
+    if (json->depth == 1) {
+        return "\n  ";
+    }
+    if (json->depth == 2 && json->lines) {
+        return "\n    ";
+    }
+    return json->first ? "" : " ";
+}
+
+static void begin_value(struct lq_json *json, const char *key)
+{
+    lq_write_texts(&json->writer, json->first ? "" : ",", line_break(json),
+                   NULL);
+    if (key) {
+        lq_write_texts(&json->writer, "\"", key, "\": ", NULL);
+    }
+    json->first = false;
+}
+
+static void open(struct lq_json *json, const char *key, const char *bracket)
+{
+    begin_value(json, key);
+    lq_write_text(&json->writer, bracket);
+    ++json->depth;
+    json->first = true;
+}
+
+static void close(struct lq_json *json, const char *bracket)
+{
+    lq_write_text(&json->writer, bracket);
+    --json->depth;
+    json->first = false;
+}
+
+void lq_json_begin(struct lq_json *json, const struct lq_sink *sink)
+{
+    lq_writer_init(&json->writer, sink);
+    lq_write_text(&json->writer, "{");
+    json->depth = 1;
+    json->first = true;
+    json->lines = false;
+}
+
+enum lq_status lq_json_end(struct lq_json *json)
+{
+    lq_write_text(&json->writer, "\n}\n");
+    return lq_writer_end(&json->writer);
+}
+
+void lq_json_lines_begin(struct lq_json *json, const char *key)
+{
+    open(json, key, "[");
+    json->lines = true;
+}
+
+void lq_json_lines_end(struct lq_json *json)
+{
+    close(json, json->first ? "]" : "\n  ]");
+    json->lines = false;
+}
+
+void lq_json_object_begin(struct lq_json *json, const char *key)
+{
+    open(json, key, "{");
+}
+
+void lq_json_object_end(struct lq_json *json)
+{
+    close(json, "}");
+}
+
+void lq_json_array_begin(struct lq_json *json, const char *key)
+{
+    open(json, key, "[");
+}
+
+void lq_json_array_end(struct lq_json *json)
+{
+    close(json, "]");
+}
+
+static bool needs_escape(char c)
+{
+    return (unsigned char)c < 0x20 || c == '"' || c == '\\';
+}
+
+static int take(const char *bytes, size_t length, void *data)
+{
+    struct lq_writer *const writer = data;
+
+    lq_write_bytes(writer, bytes, length);
+    return writer->status == LQ_OK ? 0 : -1;
+}
+
+static void write_escaped(struct lq_writer *writer, const char *text)
+{
+    json_t *const value = json_string_nocheck(text);
+
+    if (json_dump_callback(value, take, writer, JSON_ENCODE_ANY)) {
+        lq_writer_fail(writer, LQ_NOMEM);
+    }
+    json_decref(value);
+}
+
+void lq_json_text(struct lq_json *json, const char *key, const char *text)
+{
+    size_t length = 0;
+
+    begin_value(json, key);
+    while (text[length] && !needs_escape(text[length])) {
+        ++length;
+    }
+    if (text[length]) {
+        write_escaped(&json->writer, text);
+        return;
+    }
+    /* nearly all texts are plain, and copying is ten times as fast */
+    lq_write_bytes(&json->writer, "\"", 1);
+    lq_write_bytes(&json->writer, text, length);
+    lq_write_bytes(&json->writer, "\"", 1);
+}
+
+void lq_json_integer(struct lq_json *json, const char *key, int64_t number)
+{
+    char digits[24];
+
+    (void)snprintf(digits, sizeof(digits), "%" PRId64, number);
+    begin_value(json, key);
+    lq_write_text(&json->writer, digits);
+}
+
+void lq_json_count(struct lq_json *json, const char *key, uint64_t number)
+{
+    begin_value(json, key);
+    lq_write_number(&json->writer, number);
+}
+
+void lq_json_bool(struct lq_json *json, const char *key, bool value)
+{
+    begin_value(json, key);
+    lq_write_text(&json->writer, value ? "true" : "false");
+}
+
+void lq_json_null(struct lq_json *json, const char *key)
+{
+    begin_value(json, key);
+    lq_write_text(&json->writer, "null");
+}

@@ -1,0 +1,46 @@
+#ifndef LQ_FORMAT_JSON_EMIT_H
+#define LQ_FORMAT_JSON_EMIT_H
+
+#include "format/writer.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Writes a JSON document as it goes, so that its size costs no memory. The
+ * document is one object with a line for each member, and a line for each
+ * element of an array begun with lq_json_lines_begin(). What goes wrong shows
+ * in lq_json_end().
+ *
+ * `key` is a constant without anything to escape, or NULL for an element of an
+ * array. Texts are UTF-8.
+ */
+struct lq_json {
+    struct lq_writer writer;
+    unsigned depth; /* of what is open: 1 in the document's object */
+    bool first;     /* nothing was written yet on this level */
+    bool lines;     /* the second level is an array with a line an element */
+};
+
+void lq_json_begin(struct lq_json *json, const struct lq_sink *sink);
+
+/* Ends the document: LQ_OK, LQ_IO (the sink refused) or LQ_NOMEM. */
+enum lq_status lq_json_end(struct lq_json *json) LQ_CHECK;
+
+/* An array as member of the document. */
+void lq_json_lines_begin(struct lq_json *json, const char *key);
+void lq_json_lines_end(struct lq_json *json);
+
+void lq_json_object_begin(struct lq_json *json, const char *key);
+void lq_json_object_end(struct lq_json *json);
+
+void lq_json_array_begin(struct lq_json *json, const char *key);
+void lq_json_array_end(struct lq_json *json);
+
+void lq_json_text(struct lq_json *json, const char *key, const char *text);
+void lq_json_integer(struct lq_json *json, const char *key, int64_t number);
+void lq_json_count(struct lq_json *json, const char *key, uint64_t number);
+void lq_json_bool(struct lq_json *json, const char *key, bool value);
+void lq_json_null(struct lq_json *json, const char *key);
+
+#endif

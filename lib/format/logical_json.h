@@ -1,0 +1,17 @@
+#ifndef LQ_FORMAT_LOGICAL_JSON_H
+#define LQ_FORMAT_LOGICAL_JSON_H
+
+#include "format/json_emit.h"
+#include "topology/topology.h"
+
+/*
+ * Writes a logical queue of the plan document: where it is, its delays,
+ * buckets, waits and bounds.
+ */
+void lq_json_logical(struct lq_json *json, const struct lq_logical *logical);
+
+/* {"messages": ..., "bytes": ...} with null for a sum that is not known. */
+void lq_json_capacity(struct lq_json *json, const char *key,
+                      const struct lq_capacity *capacity);
+
+#endif
