@@ -8,14 +8,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CC ?= cc
 CFLAGS ?= -O2 -g
-V ?= 0
 PKG_CONFIG ?= pkg-config
-
-bindir = $(PREFIX)/bin
-libdir = $(PREFIX)/lib
-includedir = $(PREFIX)/include
-mandir = $(PREFIX)/share/man
-datadir = $(PREFIX)/share
+JOBS ?= $(shell nproc)
+V ?= 0
 
 DEPS := inih jansson librabbitmq openssl
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -28,27 +23,35 @@ DEP_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(DEPS) 2>/dev/null)
 DEP_LIBS := $(shell $(PKG_CONFIG) --libs $(DEPS) 2>/dev/null)
 
 LIB_SOURCES := $(wildcard lib/*.c lib/*/*.c)
-CLI_SOURCES := $(wildcard cli/*.c)
+CLI_SOURCES := $(wildcard cli/*.c cli/*/*.c)
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/obj/%.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/obj/%.o)
-
-# Unit tests: the pure ones (base, topology) link no third-party library.
-PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/topology/test_*.c)
-LINKED_TESTS := $(filter-out $(PURE_TESTS),$(wildcard tests/unit/*/test_*.c))
-PURE_BINARIES := $(PURE_TESTS:%.c=$(BUILD)/%)
-LINKED_BINARIES := $(LINKED_TESTS:%.c=$(BUILD)/%)
-UNIT_BINARIES := $(PURE_BINARIES) $(LINKED_BINARIES)
+SONAME := liblilyq.so.$(SOVERSION)
+SHARED := liblilyq.so.$(VERSION)
 
 ifeq ($(V),0)
 say = @printf '%-7s %s\n' '$(1)' '$(2)';
+MAKEFLAGS += --no-print-directory
 else
 say =
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: all check clean units
+.PHONY: all clean demo help
 
-all: $(BUILD)/lilyq
+PRODUCTS = $(addprefix $(BUILD)/,lilyq liblilyq.a liblilyq.so lilyq.pc)
+
+all: $(PRODUCTS) ## build the program and both libraries
+
+help: ## list the targets
+	@echo 'Targets (V=1 shows the commands; BUILD, PREFIX, DESTDIR, CC, CFLAGS work):'
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/  \1\t\2/p' Makefile mk/*.mk | \
+		expand -t 18
+
+demo: ## install what the build needs, build, plan the sample
+	mk/packages $(BUILD_PACKAGES)
+	$(MAKE) -j$(JOBS) all
+	mk/demo $(BUILD)/lilyq
 
 $(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -57,25 +60,20 @@ $(BUILD)/obj/%.o: %.c Makefile
 $(BUILD)/liblilyq.a: $(LIB_OBJECTS)
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 
+$(BUILD)/$(SHARED): $(LIB_OBJECTS)
+	$(call say,LINK,$@)$(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) -o $@ $^ \
+		$(DEP_LIBS) -lm
+
+$(BUILD)/liblilyq.so: $(BUILD)/$(SHARED)
+	@ln -sf $(SHARED) $(BUILD)/$(SONAME)
+	@ln -sf $(SONAME) $@
+
 $(BUILD)/lilyq: $(CLI_OBJECTS) $(BUILD)/liblilyq.a
 	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ $(DEP_LIBS) -lm
 
-$(PURE_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
-	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
-
-$(LINKED_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
-	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(DEP_LIBS) -lm
-
-units: $(UNIT_BINARIES)
-
-SCRIPTS := $(wildcard tests/cli/*.t tests/api/*.t tests/broker/*.t)
-
-check: all units
-	tests/run -j2 BUILD=$(BUILD) $(UNIT_BINARIES) $(SCRIPTS)
-
-clean:
+clean: ## remove the build directory
 	rm -rf $(BUILD)
+
+include mk/packages.mk mk/install.mk mk/check.mk mk/lint.mk
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

@@ -1,0 +1,54 @@
+# Tests. `make check` runs them all; every program and script writes TAP and
+# tests/run sums them up.
+
+# Unit tests of base and topology link no third-party library.
+PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/topology/test_*.c)
+LINKED_TESTS := $(filter-out $(PURE_TESTS),$(wildcard tests/unit/*/test_*.c))
+PURE_BINARIES := $(PURE_TESTS:%.c=$(BUILD)/%)
+LINKED_BINARIES := $(LINKED_TESTS:%.c=$(BUILD)/%)
+UNIT_BINARIES := $(PURE_BINARIES) $(LINKED_BINARIES)
+
+CLI_SCRIPTS := $(wildcard tests/cli/*.t)
+BROKER_SCRIPTS := $(wildcard tests/broker/*.t)
+OTHER_SCRIPTS := $(wildcard tests/api/*.t tests/oom/*.t tests/build/*.t)
+
+SAN := $(BUILD)/san
+SAN_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
+SAN_SETTINGS := BUILD=$(SAN) UBSAN_OPTIONS=print_stacktrace=1 \
+	ASAN_OPTIONS=abort_on_error=1:detect_stack_use_after_return=1:strict_string_checks=1
+SAN_MAKE = $(MAKE) BUILD=$(SAN) SANITIZE='$(SAN_FLAGS)' CFLAGS='-O1 -g'
+
+.PHONY: check check-built check-san check-valgrind coverage units objects
+
+units: $(UNIT_BINARIES)
+
+objects: $(LIB_OBJECTS) $(CLI_OBJECTS) $(UNIT_BINARIES:$(BUILD)/%=$(BUILD)/obj/%.o)
+
+$(PURE_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
+
+$(LINKED_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(DEP_LIBS) -lm
+
+# In two steps: pkg-config and the like are asked only once they are installed.
+check: ## install what tests need, run all tests, plain and sanitized
+	mk/packages $(TEST_PACKAGES)
+	$(MAKE) -j$(JOBS) check-built
+
+check-built: all units $(BUILD)/fail_alloc.so
+	$(SAN_MAKE) all units
+	tests/run -j $(JOBS) -o $(BUILD)/tap BUILD=$(BUILD) $(BROKER_SCRIPTS) \
+		$(UNIT_BINARIES) $(CLI_SCRIPTS) $(OTHER_SCRIPTS) \
+		$(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) $(CLI_SCRIPTS)
+
+check-san: ## run unit and command-line tests with ASan and UBSan only
+	$(SAN_MAKE) -j$(JOBS) all units
+	tests/run -j $(JOBS) $(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) \
+		$(CLI_SCRIPTS)
+
+$(BUILD)/fail_alloc.so: tests/oom/fail_alloc.c Makefile
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $<

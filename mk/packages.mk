@@ -1,0 +1,13 @@
+# What is needed beyond a plain Debian 12, by its package names. mk/packages
+# installs those of a list that are missing.
+
+BUILD_PACKAGES := gcc libc6-dev make pkgconf libinih-dev libjansson-dev \
+	librabbitmq-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev rabbitmq-server clang \
+	graphviz jq locales-all mandoc python3-jsonschema
+LINT_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang clang-format clang-tidy \
+	cppcheck mandoc shellcheck
+FUZZ_PACKAGES := $(BUILD_PACKAGES) clang libclang-rt-14-dev
+BENCH_PACKAGES := $(BUILD_PACKAGES)
+COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
+VALGRIND_PACKAGES := $(TEST_PACKAGES) valgrind

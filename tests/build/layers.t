@@ -1,0 +1,56 @@
+#!/bin/bash
+#
+# What may know of what: cli -> broker, format, config -> topology -> base, and
+# each third-party library behind its own door.
+
+. "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
+
+cd "$root" || exit 1
+
+# Project headers included in folder $1 from outside the folders named after it
+# (an alternation).
+strays() {
+    grep -rn --include='*.[ch]' '^#include "' "$1" |
+        grep -Ev "#include \"($2)/" | grep -v '#include "[a-z_]*\.h"'
+}
+
+# "file: <header>" for each system-style include matching $1, except in the
+# files matching $2.
+users() {
+    grep -rnoE --include='*.[ch]' "^#include <($1)>" lib cli |
+        sed 's/:[0-9]*:#include /: /' | grep -Ev "^($2): "
+}
+
+isnt "$(strays lib/topology topology)" '' 'the includes can be read'
+is "$(strays lib/base 'base')" '' 'base knows of nothing else'
+is "$(strays lib/topology 'topology|base')" '' 'topology knows of base only'
+is "$(strays lib/config 'config|topology|base')" '' \
+    'config knows of topology and base only'
+is "$(strays lib/broker 'broker|topology|base')" '' \
+    'broker knows of topology and base only'
+is "$(strays lib/format 'format|broker|topology|base')" '' \
+    'format knows of what it renders only'
+
+like "$(users 'std.*' none)" ': <stddef\.h>' 'the users of a header can be listed'
+is "$(users 'ini\.h' 'lib/config/ini_source\.c')" '' \
+    'inih is used in config/ini_source.c only'
+is "$(users 'jansson\.h' 'lib/config/json_[a-z_]*\.[ch]|lib/format/.*')" '' \
+    'jansson is used by the JSON reader and the formats only'
+is "$(users 'amqp[a-z_]*\.h' 'lib/broker/amqp[a-z_]*\.[ch]')" '' \
+    'rabbitmq-c is used in broker/amqp*.c only'
+is "$(users 'curl.*' 'lib/broker/management\.c')" '' \
+    'libcurl is used in broker/management.c only'
+
+# The headers that a pure C11 and POSIX program has.
+own='(sys|netinet|arpa)/[a-z]*\.h|assert\.h|ctype\.h|dirent\.h|errno\.h|fcntl\.h'
+own+='|float\.h|getopt\.h|inttypes\.h|limits\.h|locale\.h|math\.h|netdb\.h'
+own+='|poll\.h|pthread\.h|signal\.h|std[a-z]*\.h|string\.h|strings\.h|termios\.h'
+own+='|time\.h|unistd\.h'
+known="$own|ini\.h|jansson\.h|amqp[a-z_]*\.h|curl/curl\.h"
+is "$(grep -rn --include='*.[ch]' '^#include <' lib cli |
+    grep -Ev "#include <($known)>")" '' 'no other library is used'
+is "$(grep -rn --include='*.[ch]' '^#include <' lib/base lib/topology |
+    grep -Ev "#include <($own)>")" '' \
+    'base and topology use no third-party header'
+
+done_testing
