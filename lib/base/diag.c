@@ -62,31 +62,32 @@ enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
     return status;
 }
 
-static const char *place_text(struct lq_arena *arena,
-                              const struct lq_place *place)
+const char *lq_place_text(struct lq_arena *arena, const struct lq_place *place)
 {
     if (!place->file) {
         return "";
     }
     if (place->path) {
-        return lq_format(arena, "%s: %s: ", place->file, place->path);
+        return lq_format(arena, "%s: %s", place->file, place->path);
     }
     if (place->line == 0) {
-        return lq_format(arena, "%s: ", place->file);
+        return place->file;
     }
     if (place->column == 0) {
-        return lq_format(arena, "%s:%u: ", place->file, place->line);
+        return lq_format(arena, "%s:%u", place->file, place->line);
     }
-    return lq_format(arena, "%s:%u:%u: ", place->file, place->line,
+    return lq_format(arena, "%s:%u:%u", place->file, place->line,
                      place->column);
 }
 
 char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag)
 {
-    const char *const place = place_text(arena, &diag->place);
+    const char *const place = lq_place_text(arena, &diag->place);
     const char *const kind = diag->severity == LQ_WARNING ? "warning: " : "";
 
-    return place ? lq_format(arena, "%s%s%s", place, kind, diag->text) : NULL;
+    return place ? lq_format(arena, "%s%s%s%s", place, *place ? ": " : "", kind,
+                             diag->text)
+                 : NULL;
 }
 
 struct ranked {

@@ -52,6 +52,13 @@ enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
     __attribute__((format(printf, 3, 4)));
 
 /*
+ * The place as messages name it: "file:line", "file:line:column", "file" or, in
+ * a JSON document, "file: queues[3]"; "" when it has no file. NULL when out of
+ * memory.
+ */
+const char *lq_place_text(struct lq_arena *arena, const struct lq_place *place);
+
+/*
  * Formats one as "file:line: text" (a warning as "file:line: warning: text";
  * a JSON place as "file: queues[3]: text"); NULL when out of memory.
  */

@@ -3,6 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#define LEAST_CAPACITY ((size_t)64)
+
 struct lq_map_slot {
     const char *key; /* NULL: free */
     void *value;
@@ -45,9 +47,8 @@ void *lq_map_get(const struct lq_map *map, const char *key)
     return find_slot(map->slots, map->capacity, key, hash_text(key))->value;
 }
 
-static enum lq_status grow(struct lq_map *map)
+static enum lq_status grow(struct lq_map *map, size_t capacity)
 {
-    const size_t capacity = map->capacity ? map->capacity * 2 : 64;
     struct lq_map_slot *const slots =
         lq_alloc_array(map->arena, capacity, sizeof(*slots));
 
@@ -65,13 +66,27 @@ static enum lq_status grow(struct lq_map *map)
     return LQ_OK;
 }
 
+enum lq_status lq_map_reserve(struct lq_map *map, size_t count)
+{
+    size_t capacity = map->capacity ? map->capacity : LEAST_CAPACITY;
+
+    while (capacity / 2 < count) {
+        if (capacity > SIZE_MAX / 2) {
+            return LQ_NOMEM;
+        }
+        capacity *= 2;
+    }
+    return capacity == map->capacity ? LQ_OK : grow(map, capacity);
+}
+
 enum lq_status lq_map_add(struct lq_map *map, const char *key, void *value,
                           void **out)
 {
     const size_t hash = hash_text(key);
     struct lq_map_slot *slot = NULL;
 
-    if (map->count >= map->capacity / 2 && grow(map) != LQ_OK) {
+    if (map->count >= map->capacity / 2 &&
+        lq_map_reserve(map, map->count + 1) != LQ_OK) {
         return LQ_NOMEM;
     }
     slot = find_slot(map->slots, map->capacity, key, hash);

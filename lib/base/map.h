@@ -18,6 +18,10 @@ struct lq_map {
 
 void lq_map_init(struct lq_map *map, struct lq_arena *arena);
 
+/* Makes room for `count` keys at once, so that adding them allocates nothing.
+ */
+enum lq_status lq_map_reserve(struct lq_map *map, size_t count) LQ_CHECK;
+
 /* The value stored under `key`, or NULL. */
 void *lq_map_get(const struct lq_map *map, const char *key);
 

@@ -17,4 +17,10 @@ enum lq_status {
     LQ_LOST     /* the broker was not reached, or the connection went away */
 };
 
+/* The graver of two outcomes: LQ_NOMEM over LQ_INVALID over LQ_OK. */
+static inline enum lq_status lq_worse(enum lq_status a, enum lq_status b)
+{
+    return a > b ? a : b;
+}
+
 #endif

@@ -1,5 +1,10 @@
 #include "topology/field.h"
 
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <string.h>
+
 static const char *const names[LQ_FIELD_COUNT] = {
     [LQ_NAME] = "name",
     [LQ_EXCHANGE_NAME] = "exchange_name",
@@ -54,4 +59,31 @@ enum lq_status lq_field_place(const struct lq_entry *entry, enum lq_field field,
         out->path = lq_format(arena, "%s.%s", entry->place.path, names[field]);
     }
     return entry->place.path && !out->path ? LQ_NOMEM : LQ_OK;
+}
+
+char *lq_entry_label(struct lq_arena *arena, const struct lq_entry *entry)
+{
+    const char *const name = entry->name ? entry->name : "";
+    const char *const shown = lq_printable(arena, name, strlen(name));
+
+    return shown ? lq_format(arena, "[queue:%s]", shown) : NULL;
+}
+
+enum lq_status lq_entry_error(struct lq_diags *diags,
+                              const struct lq_entry *entry, enum lq_field field,
+                              const char *format, ...)
+{
+    const char *const label = lq_entry_label(diags->arena, entry);
+    struct lq_place place;
+    const char *text = NULL;
+    va_list args;
+
+    va_start(args, format);
+    text = lq_vformat(diags->arena, format, args);
+    va_end(args);
+    if (!label || !text ||
+        lq_field_place(entry, field, diags->arena, &place) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    return lq_error(diags, &place, "%s %s", label, text);
 }
