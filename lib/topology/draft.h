@@ -39,7 +39,4 @@ enum lq_status lq_draft_queues(struct lq_draft *draft) LQ_CHECK;
  */
 enum lq_status lq_draft_declare(struct lq_draft *draft) LQ_CHECK;
 
-/* "the main exchange" and the like: a role of an exchange or a queue. */
-const char *lq_role_text(enum lq_role role);
-
 #endif

@@ -10,6 +10,19 @@ static const char *ownership_text(enum lq_ownership ownership)
     return ownership == LQ_EXTERNAL ? "external" : "framework_managed";
 }
 
+static const char *role_text(enum lq_role role)
+{
+    switch (role) {
+    case LQ_ROLE_MAIN:
+        return "main exchange";
+    case LQ_ROLE_RETRY:
+        return "retry exchange";
+    case LQ_ROLE_DEAD_LETTER:
+        break;
+    }
+    return "dead-letter exchange";
+}
+
 /* The field that an exchange's name comes from. */
 static enum lq_field source_field(const struct lq_exchange *exchange)
 {
@@ -36,15 +49,15 @@ static enum lq_status report_conflict(struct lq_diags *diags,
         return LQ_NOMEM;
     }
     where = lq_place_text(arena, &place);
-    return where ? lq_entry_error(
-                       diags, exchange->logical->entry, source_field(exchange),
-                       "%s exchange '%s' cannot be %s: it is the %s exchange "
-                       "of %s%s%s, %s",
-                       lq_role_text(exchange->role), shown,
-                       ownership_text(exchange->ownership),
-                       lq_role_text(first->role), label, *where ? " at " : "",
-                       where, ownership_text(first->ownership))
-                 : LQ_NOMEM;
+    if (!where) {
+        return LQ_NOMEM;
+    }
+    return lq_entry_error(
+        diags, exchange->logical->entry, source_field(exchange),
+        "%s '%s' cannot be %s: it is %s as the %s of %s%s%s",
+        role_text(exchange->role), shown, ownership_text(exchange->ownership),
+        ownership_text(first->ownership), role_text(first->role), label,
+        *where ? " at " : "", where);
 }
 
 static enum lq_status add_exchange(struct lq_draft *draft, struct lq_map *names,

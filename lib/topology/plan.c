@@ -64,10 +64,10 @@ static enum lq_status check_bucket_total(const struct lq_draft *draft)
     }
     return lq_entry_error(
         draft->diags, excess->entry, LQ_RETRY_ATTEMPTS,
-        "brings the topology to %zu retry buckets, over the limit of %d (%zu "
-        "with all queues): lower retry_attempts or retry_jitter_ratio, or "
-        "split the topology",
-        so_far, LQ_MAX_BUCKETS, count_buckets(draft));
+        "brings the topology to %zu retry buckets (of %zu in all), over the "
+        "limit of %d: lower retry_attempts or retry_jitter_ratio, or split the "
+        "topology",
+        so_far, count_buckets(draft), LQ_MAX_BUCKETS);
 }
 
 static enum lq_status sum_up(struct lq_draft *draft, struct lq_capacity *out)

@@ -5,17 +5,17 @@
 
 #include <string.h>
 
-const char *lq_role_text(enum lq_role role)
+static const char *role_text(enum lq_role role)
 {
     switch (role) {
     case LQ_ROLE_MAIN:
-        return "main";
+        return "main queue";
     case LQ_ROLE_RETRY:
-        return "retry";
+        return "retry bucket";
     case LQ_ROLE_DEAD_LETTER:
         break;
     }
-    return "dead-letter";
+    return "dead-letter queue";
 }
 
 /* " at lilyq.ini:3", or "" for an entry that is not from a file. */
@@ -57,9 +57,9 @@ static enum lq_status report_collision(struct lq_diags *diags,
         return LQ_NOMEM;
     }
     return lq_entry_error(diags, queue->logical->entry, LQ_NAME,
-                          "%s queue '%s' has the name of the %s queue of %s%s",
-                          lq_role_text(queue->role), shown,
-                          lq_role_text(first->role), label, where);
+                          "%s '%s' has the name of the %s of %s%s",
+                          role_text(queue->role), shown, role_text(first->role),
+                          label, where);
 }
 
 static enum lq_status add_queue(struct lq_draft *draft, struct lq_map *names,
