@@ -74,6 +74,6 @@ $(BUILD)/lilyq: $(CLI_OBJECTS) $(BUILD)/liblilyq.a
 clean: ## remove the build directory
 	rm -rf $(BUILD)
 
-include mk/packages.mk mk/install.mk mk/check.mk mk/lint.mk
+include mk/packages.mk mk/install.mk mk/check.mk mk/lint.mk mk/fuzz.mk mk/bench.mk
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

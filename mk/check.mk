@@ -9,6 +9,7 @@ LINKED_BINARIES := $(LINKED_TESTS:%.c=$(BUILD)/%)
 UNIT_BINARIES := $(PURE_BINARIES) $(LINKED_BINARIES)
 
 CLI_SCRIPTS := $(wildcard tests/cli/*.t)
+GOLDEN_SCRIPTS := $(wildcard tests/cli/golden*.t)
 BROKER_SCRIPTS := $(wildcard tests/broker/*.t)
 OTHER_SCRIPTS := $(wildcard tests/api/*.t tests/oom/*.t tests/build/*.t)
 
@@ -48,6 +49,27 @@ check-san: ## run unit and command-line tests with ASan and UBSan only
 	$(SAN_MAKE) -j$(JOBS) all units
 	tests/run -j $(JOBS) $(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) \
 		$(CLI_SCRIPTS)
+
+check-valgrind: ## run unit and command-line tests under valgrind
+	mk/packages $(VALGRIND_PACKAGES)
+	$(MAKE) -j$(JOBS) all units
+	RUN_TIMEOUT=300 tests/run -j $(JOBS) -t 3600 -w tests/lib/valgrind \
+		BUILD=$(BUILD) LILYQ=tests/lib/valgrind-lilyq $(UNIT_BINARIES) \
+		$(CLI_SCRIPTS)
+
+# What unit and golden tests reach of the library, by line.
+COV := $(BUILD)/cov
+COVERAGE_MINIMUM := 95
+
+coverage: ## measure the line coverage of lib/, 95 % wanted
+	mk/packages $(COVERAGE_PACKAGES)
+	rm -rf $(COV)
+	$(MAKE) -j$(JOBS) BUILD=$(COV) SANITIZE=--coverage CFLAGS='-O0 -g' all units
+	tests/run -j $(JOBS) BUILD=$(COV) $(UNIT_BINARIES:$(BUILD)/%=$(COV)/%) \
+		$(GOLDEN_SCRIPTS)
+	gcovr --root . --object-directory $(COV) --filter lib/ \
+		--exclude-throw-branches --fail-under-line $(COVERAGE_MINIMUM) \
+		$(COV)/obj/lib
 
 $(BUILD)/fail_alloc.so: tests/oom/fail_alloc.c Makefile
 	@mkdir -p $(@D)

@@ -1,0 +1,78 @@
+#include "document.h"
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void require(bool condition)
+{
+    if (!condition) {
+        abort();
+    }
+}
+
+static int count_bytes(void *data, const char *bytes, size_t length)
+{
+    size_t *const total = data;
+
+    require(lq_utf8_valid(bytes, length));
+    *total += length;
+    return 0;
+}
+
+static bool is_one_line(const char *text)
+{
+    for (const char *c = text; *c; ++c) {
+        if ((unsigned char)*c < 0x20 || *c == 0x7f) {
+            return false;
+        }
+    }
+    return *text && lq_utf8_valid(text, strlen(text));
+}
+
+/* How many of the problems are errors. */
+static size_t check_problems(const struct lilyq *run)
+{
+    size_t errors = 0;
+
+    for (size_t i = 0; i < lilyq_problem_count(run); ++i) {
+        const struct lilyq_problem *const problem = lilyq_problem_at(run, i);
+
+        require(is_one_line(problem->text) && is_one_line(problem->message));
+        errors += !problem->warning;
+    }
+    return errors;
+}
+
+static void render_all(struct lilyq *run)
+{
+    for (int format = LILYQ_FORMAT_JSON; format <= LILYQ_FORMAT_MERMAID;
+         ++format) {
+        size_t total = 0;
+        const struct lilyq_sink sink = {count_bytes, &total};
+
+        require(lilyq_render(run, (enum lilyq_format)format, NULL, &sink) ==
+                LILYQ_OK);
+        require(total > 0);
+    }
+}
+
+void fuzz_document(const uint8_t *bytes, size_t size, enum lilyq_input input)
+{
+    struct lilyq *const run = lilyq_new();
+    enum lilyq_status loaded;
+    enum lilyq_status planned;
+
+    require(run != NULL);
+    loaded = lilyq_load_text(run, "fuzz", (const char *)bytes, size, input);
+    planned = lilyq_plan(run);
+    require(loaded == LILYQ_OK || loaded == LILYQ_INVALID);
+    require(planned == LILYQ_OK || planned == LILYQ_INVALID);
+    require((planned == LILYQ_OK) == (check_problems(run) == 0));
+    if (planned == LILYQ_OK) {
+        render_all(run);
+    }
+    lilyq_free(run);
+}

@@ -1,0 +1,97 @@
+#!/bin/bash
+#
+# Whichever allocation fails, `lilyq plan` says so and exits with 1: it neither
+# crashes nor hangs nor passes off a part of its output as the whole.
+
+. "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
+
+shim=$build/fail_alloc.so
+[[ -e $shim ]] || bail_out "$shim is not built"
+
+cat >small.ini <<'END'
+[broker]
+url = amqp://guest@localhost
+
+[defaults]
+retention.main_max_messages = 1000
+retention.main_max_bytes = 1000000
+retention.retry_bucket_max_messages = 1000
+retention.retry_bucket_max_bytes = 1000000
+retention.dead_letter_max_messages = 9223372036854775807
+retention.dead_letter_max_bytes = 1000000
+
+[queue:orders.created]
+exchange_name = orders
+routing_key = orders.created
+retry_attempts = 2
+retry_jitter_ratio = 0.2
+
+[queue:orders.audit]
+exchange_name = orders
+routing_key = orders.#
+topology_ownership = external
+dead_letter_exchange = dead
+dead_letter_routing_key = audit
+END
+
+cat >small.json <<'END'
+{"queues": [{"name": "a", "exchange_name": "x", "routing_key": "k",
+  "retry_attempts": 2, "queue_type": "quorum", "transactional_inbox": {},
+  "retention": {"main_max_messages": 1, "main_max_bytes": 2,
+    "retry_bucket_max_messages": 3, "retry_bucket_max_bytes": 4,
+    "dead_letter_max_messages": 5, "dead_letter_max_bytes": 6}}]}
+END
+
+printf '[queue:a]\nretry_attempts = many\nname = b\ncolour = red\n' >wrong.ini
+
+# with_failure N REST COMMAND...: the shim reports by making the file `reached`.
+with_failure() {
+    local -r at=$1 rest=$2
+    shift 2
+    rm -f reached
+    LD_PRELOAD=$shim FAIL_ALLOC_AT=$at FAIL_ALLOC_REST=$rest \
+        FAIL_ALLOC_REPORT=reached "$@" >now.out 2>now.err </dev/null
+}
+
+# Whether an ending with status $1, after a failure, is as it must be: a clean
+# refusal, or no difference at all.
+is_clean() {
+    local lines=()
+    if [[ $1 == "$want" ]] && cmp -s now.out all.out && cmp -s now.err all.err
+    then
+        return
+    fi
+    mapfile -t lines <now.err
+    [[ $1 == 1 && ${#lines[@]} -gt 0 && ${lines[-1]} == 'lilyq: out of memory' ]]
+}
+
+# sweep NAME REST COMMAND...
+sweep() {
+    local -r name=$1 rest=$2
+    local n code problem=''
+    shift 2
+    want=0
+    "$@" >all.out 2>all.err || want=$?
+    for ((n = 1; n <= 5000; ++n)); do
+        code=0
+        with_failure "$n" "$rest" "$@" || code=$?
+        [[ -e reached ]] || break
+        is_clean "$code" && continue
+        problem="allocation $n: exit status $code: $(<now.err)"
+        break
+    done
+    is "$problem" '' "$name"
+    ok "$name, and the sweep saw them all" test "$n" -gt 5 -a "$n" -le 5000
+    diag "$((n - 1)) allocations"
+}
+
+for format in json tree definitions dot mermaid; do
+    for input in ini json; do
+        sweep "$input to $format survives any failed allocation" '' \
+            "$lilyq" plan -o "$format" "small.$input"
+    done
+done
+sweep 'a plan survives memory that runs out for good' 1 "$lilyq" plan small.ini
+sweep 'a wrong file survives any failed allocation' '' "$lilyq" plan wrong.ini
+
+done_testing
