@@ -61,7 +61,8 @@ $(BUILD)/liblilyq.a: $(LIB_OBJECTS)
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/$(SHARED): $(LIB_OBJECTS)
-	$(call say,LINK,$@)$(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) -o $@ $^ \
+	$(call say,LINK,$@)$(CC) -shared -Wl,-soname,$(SONAME) \
+		$(if $(SANITIZE),,-Wl,-z,defs) $(LDFLAGS) -o $@ $^ \
 		$(DEP_LIBS) -lm
 
 $(BUILD)/liblilyq.so: $(BUILD)/$(SHARED)

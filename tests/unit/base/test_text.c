@@ -275,9 +275,9 @@ static void suggests_the_nearest_word(void **state)
 
 static void suggests_nothing_far_off(void **state)
 {
-    static const char *const words[] = {"durable", "exclusive",
-                                        "a-word-of-more-than-64-bytes-is-never-"
-                                        "suggested-whatever-was-typed-in"};
+    static const char long_word[] =
+        "a-word-of-more-than-64-bytes-is-never-suggested-whatever-was-typed-in";
+    static const char *const words[] = {"durable", "exclusive", long_word};
     static const char *const cases[] = {
         "", "x", "colour", "duration_of_it",
         "a-word-of-more-than-64-bytes-is-never-suggested-whatever-was-typed-i"};
