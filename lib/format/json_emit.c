@@ -27,7 +27,8 @@ static void begin_value(struct lq_json *json, const char *key)
     json->first = false;
 }
 
-static void open(struct lq_json *json, const char *key, const char *bracket)
+static void begin_level(struct lq_json *json, const char *key,
+                        const char *bracket)
 {
     begin_value(json, key);
     lq_write_text(&json->writer, bracket);
@@ -35,7 +36,7 @@ static void open(struct lq_json *json, const char *key, const char *bracket)
     json->first = true;
 }
 
-static void close(struct lq_json *json, const char *bracket)
+static void end_level(struct lq_json *json, const char *bracket)
 {
     lq_write_text(&json->writer, bracket);
     --json->depth;
@@ -59,34 +60,34 @@ enum lq_status lq_json_end(struct lq_json *json)
 
 void lq_json_lines_begin(struct lq_json *json, const char *key)
 {
-    open(json, key, "[");
+    begin_level(json, key, "[");
     json->lines = true;
 }
 
 void lq_json_lines_end(struct lq_json *json)
 {
-    close(json, json->first ? "]" : "\n  ]");
+    end_level(json, json->first ? "]" : "\n  ]");
     json->lines = false;
 }
 
 void lq_json_object_begin(struct lq_json *json, const char *key)
 {
-    open(json, key, "{");
+    begin_level(json, key, "{");
 }
 
 void lq_json_object_end(struct lq_json *json)
 {
-    close(json, "}");
+    end_level(json, "}");
 }
 
 void lq_json_array_begin(struct lq_json *json, const char *key)
 {
-    open(json, key, "[");
+    begin_level(json, key, "[");
 }
 
 void lq_json_array_end(struct lq_json *json)
 {
-    close(json, "]");
+    end_level(json, "]");
 }
 
 static bool needs_escape(char c)

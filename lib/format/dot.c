@@ -1,0 +1,150 @@
+#include "format/graph.h"
+
+#include "format/graph_model.h"
+#include "format/writer.h"
+
+#include <string.h>
+
+static const char head[] =
+    "digraph lilyq {\n"
+    "  graph [rankdir=LR, fontname=\"Helvetica\", fontsize=12, "
+    "nodesep=0.15, ranksep=0.7]\n"
+    "  node [fontname=\"Helvetica\", fontsize=10, style=filled, "
+    "color=\"#555555\"]\n"
+    "  edge [fontname=\"Helvetica\", fontsize=8, color=\"#555555\", "
+    "fontcolor=\"#333333\"]\n";
+
+/* Labels take \n and the like, and character entities such as &amp;. */
+static void write_escaped(struct lq_writer *writer, const char *text)
+{
+    static const char special[] = "\"\\&";
+
+    while (*text) {
+        const size_t plain = strcspn(text, special);
+
+        lq_write_bytes(writer, text, plain);
+        text += plain;
+        if (*text == '&') {
+            lq_write_text(writer, "&amp;");
+        } else if (*text) {
+            lq_write_texts(writer, "\\", *text == '"' ? "\"" : "\\", NULL);
+        }
+        text += *text != '\0';
+    }
+}
+
+/* An exchange and a queue may share a name. */
+static void write_id(struct lq_writer *writer, const struct lq_node *node)
+{
+    lq_write_text(writer, node->is_queue ? "\"queue " : "\"exchange ");
+    write_escaped(writer, node->name);
+    lq_write_text(writer, "\"");
+}
+
+static void write_label(struct lq_writer *writer, const char *text)
+{
+    lq_write_text(writer, "label=\"");
+    write_escaped(writer, text);
+    lq_write_text(writer, "\"");
+}
+
+static const char *node_fill(const struct lq_node *node)
+{
+    static const char *const fills[] = {[LQ_ROLE_MAIN] = "#d5e8d4",
+                                        [LQ_ROLE_RETRY] = "#fff2cc",
+                                        [LQ_ROLE_DEAD_LETTER] = "#f8cecc"};
+
+    return fills[node->role];
+}
+
+static void write_node(struct lq_writer *writer, const struct lq_node *node,
+                       const char *indent)
+{
+    lq_write_text(writer, indent);
+    write_id(writer, node);
+    lq_write_text(writer, " [");
+    write_label(writer, node->name);
+    lq_write_texts(writer, ", shape=", node->is_queue ? "box" : "ellipse",
+                   ", fillcolor=\"", node_fill(node), "\"",
+                   node->external ? ", style=\"filled,dashed\"" : "", "]\n",
+                   NULL);
+}
+
+static void write_edge_label(struct lq_writer *writer,
+                             const struct lq_edge *edge)
+{
+    switch (edge->kind) {
+    case LQ_EDGE_BINDING:
+        write_label(writer, edge->key);
+        break;
+    case LQ_EDGE_RETRY:
+        lq_write_text(writer, "label=\"retry\", style=bold");
+        break;
+    case LQ_EDGE_RETURN:
+        lq_write_text(writer, "label=\"after ");
+        lq_write_number(writer, edge->millis);
+        lq_write_text(writer, " ms\"");
+        break;
+    case LQ_EDGE_DEAD_LETTER:
+        lq_write_text(writer, "label=\"rejected");
+        if (edge->millis) {
+            lq_write_text(writer, " or after ");
+            lq_write_number(writer, edge->millis);
+            lq_write_text(writer, " ms");
+        }
+        lq_write_text(writer, "\", style=dashed");
+        break;
+    }
+}
+
+static void write_edge(struct lq_writer *writer, const struct lq_edge *edge)
+{
+    lq_write_text(writer, "  ");
+    write_id(writer, edge->from);
+    lq_write_text(writer, " -> ");
+    write_id(writer, edge->to);
+    lq_write_text(writer, " [");
+    write_edge_label(writer, edge);
+    lq_write_text(writer, "]\n");
+}
+
+static void write_nodes(struct lq_writer *writer, const struct lq_graph *graph)
+{
+    const struct lq_logical *group = NULL;
+    size_t groups = 0;
+
+    for (size_t i = 0; i < graph->node_count; ++i) {
+        const struct lq_node *const node = graph->drawing[i];
+
+        if (node->logical != group) {
+            lq_write_text(writer, group ? "  }\n" : "");
+            lq_write_text(writer, "  subgraph cluster_");
+            lq_write_number(writer, groups++);
+            lq_write_text(writer, " {\n    ");
+            write_label(writer, node->logical->entry->name);
+            lq_write_text(writer, "\n");
+            group = node->logical;
+        }
+        write_node(writer, node, group ? "    " : "  ");
+    }
+    lq_write_text(writer, group ? "  }\n" : "");
+}
+
+enum lq_status lq_dot_render(const struct lq_topology *topology,
+                             struct lq_arena *arena, const struct lq_sink *sink)
+{
+    struct lq_graph graph;
+    struct lq_writer writer;
+
+    if (lq_graph_build(topology, arena, &graph) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    lq_writer_init(&writer, sink);
+    lq_write_text(&writer, head);
+    write_nodes(&writer, &graph);
+    for (size_t i = 0; i < graph.edge_count; ++i) {
+        write_edge(&writer, &graph.edges[i]);
+    }
+    lq_write_text(&writer, "}\n");
+    return lq_writer_end(&writer);
+}

@@ -1,0 +1,173 @@
+#include "format/graph_model.h"
+
+#include "base/map.h"
+
+struct builder {
+    const struct lq_topology *topology;
+    struct lq_map exchanges; /* struct lq_node by name */
+    struct lq_graph *graph;
+    const struct lq_node *next_queue;
+};
+
+static enum lq_status add_exchanges(struct builder *builder)
+{
+    const struct lq_topology *const topology = builder->topology;
+
+    for (size_t i = 0; i < topology->exchange_count; ++i) {
+        const struct lq_exchange *const exchange = &topology->exchanges[i];
+        struct lq_node *const node = &builder->graph->nodes[i];
+        void *held = NULL;
+
+        *node = (struct lq_node){.name = exchange->name,
+                                 .role = exchange->role,
+                                 .external = exchange->ownership == LQ_EXTERNAL,
+                                 .logical = exchange->logical};
+        if (lq_map_add(&builder->exchanges, node->name, node, &held) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+    }
+    return LQ_OK;
+}
+
+static void add_queues(const struct lq_topology *topology,
+                       struct lq_node *nodes)
+{
+    for (size_t i = 0; i < topology->queue_count; ++i) {
+        const struct lq_queue *const queue = &topology->queues[i];
+
+        nodes[i] = (struct lq_node){.name = queue->name,
+                                    .is_queue = true,
+                                    .role = queue->role,
+                                    .external =
+                                        lq_owner(queue->logical) == LQ_EXTERNAL,
+                                    .logical = queue->logical};
+    }
+}
+
+/* The node of an exchange that the logical queue uses. */
+static const struct lq_node *use_exchange(const struct builder *builder,
+                                          const char *name,
+                                          const struct lq_logical *logical)
+{
+    struct lq_node *const node = lq_map_get(&builder->exchanges, name);
+
+    if (node->logical != logical) {
+        node->logical = NULL;
+    }
+    return node;
+}
+
+static void add_edge(struct builder *builder, struct lq_edge edge)
+{
+    builder->graph->edges[builder->graph->edge_count++] = edge;
+}
+
+static void add_binding(struct builder *builder, const struct lq_node *from,
+                        const struct lq_node *to, const char *key)
+{
+    add_edge(builder, (struct lq_edge){from, to, LQ_EDGE_BINDING, key, 0});
+}
+
+static void add_retries(struct builder *builder,
+                        const struct lq_logical *logical,
+                        const struct lq_node *exchange,
+                        const struct lq_node *queue)
+{
+    const struct lq_node *const retry =
+        use_exchange(builder, logical->retry_exchange, logical);
+
+    add_edge(builder, (struct lq_edge){queue, retry, LQ_EDGE_RETRY, NULL, 0});
+    for (size_t i = 0; i < logical->bucket_count; ++i) {
+        const struct lq_bucket *const bucket = &logical->buckets[i];
+        const struct lq_node *const node = builder->next_queue++;
+
+        add_binding(builder, retry, node, bucket->routing_key);
+        add_edge(builder, (struct lq_edge){node, exchange, LQ_EDGE_RETURN, NULL,
+                                           bucket->delay_millis});
+    }
+}
+
+/* The topology has a logical queue's main, buckets and DLQ in this order. */
+static void add_logical(struct builder *builder,
+                        const struct lq_logical *logical)
+{
+    const struct lq_entry *const entry = logical->entry;
+    const struct lq_node *const exchange =
+        use_exchange(builder, entry->exchange_name, logical);
+    const struct lq_node *const dead_letter =
+        use_exchange(builder, logical->dead_letter_exchange, logical);
+    const struct lq_node *const queue = builder->next_queue++;
+
+    add_binding(builder, exchange, queue, entry->routing_key);
+    if (logical->retry_exchange) {
+        add_retries(builder, logical, exchange, queue);
+    }
+    add_edge(builder, (struct lq_edge){queue, dead_letter, LQ_EDGE_DEAD_LETTER,
+                                       NULL, entry->message_ttl_ms});
+    add_binding(builder, dead_letter, builder->next_queue++,
+                logical->dead_letter_routing_key);
+}
+
+/* Exchanges stand where they first appear, so a merge by logical queue does. */
+static void group_nodes(const struct lq_topology *topology,
+                        struct lq_graph *graph)
+{
+    const struct lq_node *exchange = graph->nodes;
+    const struct lq_node *const exchange_end =
+        exchange + topology->exchange_count;
+    const struct lq_node *queue = exchange_end;
+    const struct lq_node *const end = graph->nodes + graph->node_count;
+    const struct lq_node **next = graph->drawing;
+
+    for (const struct lq_node *node = exchange; node < exchange_end; ++node) {
+        if (!node->logical) {
+            *next++ = node;
+        }
+    }
+    while (queue < end) {
+        const struct lq_logical *const logical = queue->logical;
+
+        for (; exchange < exchange_end &&
+               (!exchange->logical || exchange->logical == logical);
+             ++exchange) {
+            if (exchange->logical) {
+                *next++ = exchange;
+            }
+        }
+        for (; queue < end && queue->logical == logical; ++queue) {
+            *next++ = queue;
+        }
+    }
+}
+
+/* Per logical queue: main and dead-letter binding, dead-letter and retry. */
+static size_t edge_limit(const struct lq_topology *topology)
+{
+    return topology->logical_count * 4 + topology->bucket_count * 2;
+}
+
+enum lq_status lq_graph_build(const struct lq_topology *topology,
+                              struct lq_arena *arena, struct lq_graph *out)
+{
+    struct builder builder = {.topology = topology, .graph = out};
+
+    *out = (struct lq_graph){0};
+    out->node_count = topology->exchange_count + topology->queue_count;
+    out->nodes = lq_alloc_array(arena, out->node_count, sizeof(*out->nodes));
+    out->edges =
+        lq_alloc_array(arena, edge_limit(topology), sizeof(*out->edges));
+    out->drawing =
+        lq_alloc_array(arena, out->node_count, sizeof(*out->drawing));
+    lq_map_init(&builder.exchanges, arena);
+    if (!out->nodes || !out->edges || !out->drawing ||
+        add_exchanges(&builder) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    add_queues(topology, out->nodes + topology->exchange_count);
+    builder.next_queue = out->nodes + topology->exchange_count;
+    for (size_t i = 0; i < topology->logical_count; ++i) {
+        add_logical(&builder, &topology->logicals[i]);
+    }
+    group_nodes(topology, out);
+    return LQ_OK;
+}
