@@ -7,12 +7,12 @@
 
 static const char head[] =
     "digraph lilyq {\n"
-    "  graph [rankdir=LR, fontname=\"Helvetica\", fontsize=12, "
-    "nodesep=0.15, ranksep=0.7]\n"
-    "  node [fontname=\"Helvetica\", fontsize=10, style=filled, "
-    "color=\"#555555\"]\n"
-    "  edge [fontname=\"Helvetica\", fontsize=8, color=\"#555555\", "
-    "fontcolor=\"#333333\"]\n";
+    "  graph [rankdir=LR, ranksep=0.7, nodesep=0.15, style=rounded,"
+    " color=\"#aaaaaa\", fontname=\"Helvetica\", fontsize=12]\n"
+    "  node [style=filled, color=\"#555555\", fontname=\"Helvetica\","
+    " fontsize=10]\n"
+    "  edge [color=\"#555555\", fontcolor=\"#333333\","
+    " fontname=\"Helvetica\", fontsize=8]\n";
 
 /* Labels take \n and the like, and character entities such as &amp;. */
 static void write_escaped(struct lq_writer *writer, const char *text)
@@ -70,6 +70,14 @@ static void write_node(struct lq_writer *writer, const struct lq_node *node,
                    NULL);
 }
 
+static void write_millis(struct lq_writer *writer, const char *before,
+                         uint64_t millis)
+{
+    lq_write_text(writer, before);
+    lq_write_number(writer, millis);
+    lq_write_text(writer, " ms");
+}
+
 static void write_edge_label(struct lq_writer *writer,
                              const struct lq_edge *edge)
 {
@@ -81,16 +89,13 @@ static void write_edge_label(struct lq_writer *writer,
         lq_write_text(writer, "label=\"retry\", style=bold");
         break;
     case LQ_EDGE_RETURN:
-        lq_write_text(writer, "label=\"after ");
-        lq_write_number(writer, edge->millis);
-        lq_write_text(writer, " ms\"");
+        write_millis(writer, "label=\"after ", edge->millis);
+        lq_write_text(writer, "\"");
         break;
     case LQ_EDGE_DEAD_LETTER:
         lq_write_text(writer, "label=\"rejected");
         if (edge->millis) {
-            lq_write_text(writer, " or after ");
-            lq_write_number(writer, edge->millis);
-            lq_write_text(writer, " ms");
+            write_millis(writer, " or after ", edge->millis);
         }
         lq_write_text(writer, "\", style=dashed");
         break;

@@ -109,12 +109,10 @@ static void add_logical(struct builder *builder,
 }
 
 /* Exchanges stand where they first appear, so a merge by logical queue does. */
-static void group_nodes(const struct lq_topology *topology,
-                        struct lq_graph *graph)
+static void group_nodes(struct lq_graph *graph)
 {
     const struct lq_node *exchange = graph->nodes;
-    const struct lq_node *const exchange_end =
-        exchange + topology->exchange_count;
+    const struct lq_node *const exchange_end = exchange + graph->exchange_count;
     const struct lq_node *queue = exchange_end;
     const struct lq_node *const end = graph->nodes + graph->node_count;
     const struct lq_node **next = graph->drawing;
@@ -151,7 +149,7 @@ enum lq_status lq_graph_build(const struct lq_topology *topology,
 {
     struct builder builder = {.topology = topology, .graph = out};
 
-    *out = (struct lq_graph){0};
+    *out = (struct lq_graph){.exchange_count = topology->exchange_count};
     out->node_count = topology->exchange_count + topology->queue_count;
     out->nodes = lq_alloc_array(arena, out->node_count, sizeof(*out->nodes));
     out->edges =
@@ -168,6 +166,6 @@ enum lq_status lq_graph_build(const struct lq_topology *topology,
     for (size_t i = 0; i < topology->logical_count; ++i) {
         add_logical(&builder, &topology->logicals[i]);
     }
-    group_nodes(topology, out);
+    group_nodes(out);
     return LQ_OK;
 }

@@ -44,6 +44,7 @@ struct lq_edge {
 struct lq_graph {
     struct lq_node *nodes;
     const struct lq_node **drawing;
+    size_t exchange_count;
     size_t node_count;
     struct lq_edge *edges;
     size_t edge_count;
