@@ -108,33 +108,38 @@ static void add_logical(struct builder *builder,
                 logical->dead_letter_routing_key);
 }
 
-/* Exchanges stand where they first appear, so a merge by logical queue does. */
-static void group_nodes(struct lq_graph *graph)
+/* Takes the exchanges from `at` on that are shared or the logical queue's. */
+static size_t draw_exchanges(struct lq_graph *graph, size_t at,
+                             const struct lq_logical *logical, size_t *drawn)
 {
-    const struct lq_node *exchange = graph->nodes;
-    const struct lq_node *const exchange_end = exchange + graph->exchange_count;
-    const struct lq_node *queue = exchange_end;
-    const struct lq_node *const end = graph->nodes + graph->node_count;
-    const struct lq_node **next = graph->drawing;
+    for (; at < graph->exchange_count; ++at) {
+        const struct lq_logical *const user = graph->nodes[at].logical;
 
-    for (const struct lq_node *node = exchange; node < exchange_end; ++node) {
-        if (!node->logical) {
-            *next++ = node;
+        if (user && user != logical) {
+            break;
+        }
+        if (user) {
+            graph->drawing[(*drawn)++] = at;
         }
     }
-    while (queue < end) {
-        const struct lq_logical *const logical = queue->logical;
+    return at;
+}
 
-        for (; exchange < exchange_end &&
-               (!exchange->logical || exchange->logical == logical);
-             ++exchange) {
-            if (exchange->logical) {
-                *next++ = exchange;
-            }
+/* An exchange stands where it first appears, as its logical queue does. */
+static void group_nodes(struct lq_graph *graph)
+{
+    size_t exchange = 0;
+    size_t drawn = 0;
+
+    for (size_t i = 0; i < graph->exchange_count; ++i) {
+        if (!graph->nodes[i].logical) {
+            graph->drawing[drawn++] = i;
         }
-        for (; queue < end && queue->logical == logical; ++queue) {
-            *next++ = queue;
-        }
+    }
+    for (size_t i = graph->exchange_count; i < graph->node_count; ++i) {
+        exchange =
+            draw_exchanges(graph, exchange, graph->nodes[i].logical, &drawn);
+        graph->drawing[drawn++] = i;
     }
 }
 

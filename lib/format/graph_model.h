@@ -38,12 +38,12 @@ struct lq_edge {
 
 /*
  * `nodes` are the exchanges, then the queues, in the topology's order;
- * `drawing` has the same nodes by group: what is shared, then what belongs to
+ * `drawing` has their indices by group: what is shared, then what belongs to
  * each logical queue. Edges go by logical queue.
  */
 struct lq_graph {
     struct lq_node *nodes;
-    const struct lq_node **drawing;
+    size_t *drawing;
     size_t exchange_count;
     size_t node_count;
     struct lq_edge *edges;

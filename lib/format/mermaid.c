@@ -150,7 +150,7 @@ static void write_nodes(struct lq_writer *writer, const struct lq_graph *graph)
     size_t groups = 0;
 
     for (size_t i = 0; i < graph->node_count; ++i) {
-        const struct lq_node *const node = graph->drawing[i];
+        const struct lq_node *const node = &graph->nodes[graph->drawing[i]];
 
         if (node->logical != group) {
             lq_write_text(writer, group ? "  end\n" : "");

@@ -1,0 +1,142 @@
+#include "format/apply_report.h"
+
+#include "base/text.h"
+#include "format/apply_tally.h"
+#include "format/writer.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+struct printer {
+    struct lq_writer writer;
+    struct lq_arena *arena;
+    const struct lq_apply_report *report;
+    struct lq_tallies tallies;
+};
+
+/* Created and existing always have a column, the rest where they occur. */
+static bool has_column(const struct lq_tallies *tallies, enum lq_result result)
+{
+    return result == LQ_CREATED || result == LQ_EXISTING ||
+           tallies->exchanges.of[result] || tallies->queues.of[result] ||
+           tallies->bindings.of[result];
+}
+
+static const char *heading(enum lq_result result)
+{
+    return result == LQ_NOT_DONE ? "not done" : lq_result_count_word(result);
+}
+
+static void write_headings(struct printer *printer)
+{
+    lq_write_text(&printer->writer, "         ");
+    for (size_t i = 0; i < LQ_RESULT_COUNT; ++i) {
+        if (has_column(&printer->tallies, lq_result_order[i])) {
+            lq_write_texts(&printer->writer, "  ", heading(lq_result_order[i]),
+                           NULL);
+        }
+    }
+    lq_write_text(&printer->writer, "\n");
+}
+
+static void write_row(struct printer *printer, const char *kind,
+                      const struct lq_tally *tally)
+{
+    lq_write_text(&printer->writer, kind);
+    for (size_t i = 0; i < LQ_RESULT_COUNT; ++i) {
+        const enum lq_result result = lq_result_order[i];
+        char cell[32];
+
+        if (has_column(&printer->tallies, result)) {
+            (void)snprintf(cell, sizeof(cell), "  %*zu",
+                           (int)strlen(heading(result)), tally->of[result]);
+            lq_write_text(&printer->writer, cell);
+        }
+    }
+    lq_write_text(&printer->writer, "\n");
+}
+
+/* When nothing was written, that alone says that nothing else was done. */
+static bool is_told(const struct printer *printer, enum lq_result result)
+{
+    return result == LQ_CONFLICT || result == LQ_FAILED ||
+           result == LQ_UNCERTAIN ||
+           (result == LQ_NOT_DONE &&
+            printer->report->ending == LQ_ENDED_PARTLY);
+}
+
+static void write_reason(struct printer *printer,
+                         const struct lq_outcome *outcome)
+{
+    if (outcome->text) {
+        const char *const shown =
+            lq_printable(printer->arena, outcome->text, strlen(outcome->text));
+
+        if (shown) {
+            lq_write_texts(&printer->writer, ": ", shown, NULL);
+        } else {
+            lq_writer_fail(&printer->writer, LQ_NOMEM);
+        }
+    }
+    lq_write_text(&printer->writer, "\n");
+}
+
+static void write_named(struct printer *printer,
+                        const struct lq_outcome *outcome, const char *kind,
+                        const char *name)
+{
+    if (is_told(printer, outcome->result)) {
+        lq_write_texts(&printer->writer, heading(outcome->result), ": ", kind,
+                       " '", name, "'", NULL);
+        write_reason(printer, outcome);
+    }
+}
+
+static void write_binding(struct printer *printer,
+                          const struct lq_outcome *outcome,
+                          const struct lq_binding *binding)
+{
+    if (is_told(printer, outcome->result)) {
+        lq_write_texts(&printer->writer, heading(outcome->result),
+                       ": binding from exchange '", binding->source,
+                       "' to queue '", binding->destination, "' with key '",
+                       binding->routing_key, "'", NULL);
+        write_reason(printer, outcome);
+    }
+}
+
+static void write_resources(struct printer *printer,
+                            const struct lq_topology *topology)
+{
+    const struct lq_apply_report *const report = printer->report;
+
+    for (size_t i = 0; i < topology->exchange_count; ++i) {
+        write_named(printer, &report->exchanges[i], "exchange",
+                    topology->exchanges[i].name);
+    }
+    for (size_t i = 0; i < topology->queue_count; ++i) {
+        write_named(printer, &report->queues[i], "queue",
+                    topology->queues[i].name);
+    }
+    for (size_t i = 0; i < topology->binding_count; ++i) {
+        write_binding(printer, &report->bindings[i], &topology->bindings[i]);
+    }
+}
+
+enum lq_status lq_apply_text_render(const struct lq_topology *topology,
+                                    const struct lq_apply_report *report,
+                                    struct lq_arena *arena,
+                                    const struct lq_sink *sink)
+{
+    struct printer printer = {.arena = arena, .report = report};
+
+    lq_writer_init(&printer.writer, sink);
+    lq_tally_report(topology, report, &printer.tallies);
+    write_headings(&printer);
+    write_row(&printer, "exchanges", &printer.tallies.exchanges);
+    write_row(&printer, "queues   ", &printer.tallies.queues);
+    write_row(&printer, "bindings ", &printer.tallies.bindings);
+    write_resources(&printer, topology);
+    return lq_writer_end(&printer.writer);
+}
