@@ -1,0 +1,136 @@
+#include "broker/amqp.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "broker/amqp_link.h"
+
+#include <string.h>
+#include <sys/time.h>
+
+#define CONNECT_TIMEOUT_MILLIS 10000
+#define GOODBYE_MILLIS 2000
+
+/* The settings with every default filled in. */
+static struct lq_connection settle(const struct lq_connection *given)
+{
+    struct lq_connection all = *given;
+    const bool certified = given->tls && given->tls_cert_file;
+
+    all.host = given->host ? given->host : "localhost";
+    all.vhost = given->vhost ? given->vhost : "/";
+    if (!given->port) {
+        all.port = given->tls ? 5671 : 5672;
+    }
+    if (!given->username && !certified) {
+        all.username = "guest";
+        all.password = given->password ? given->password : "guest";
+    }
+    if (!given->connect_timeout_millis) {
+        all.connect_timeout_millis = CONNECT_TIMEOUT_MILLIS;
+    }
+    return all;
+}
+
+static enum lq_status name_peer(struct lq_link *link,
+                                const struct lq_connection *connection)
+{
+    struct lq_arena *const arena = link->diags->arena;
+    const char *const host = connection->host;
+    const char *const user =
+        connection->username ? connection->username : "of the certificate";
+    const char *const shown_host = lq_printable(arena, host, strlen(host));
+    const char *const shown_vhost =
+        lq_printable(arena, connection->vhost, strlen(connection->vhost));
+    const char *const shown_user = lq_printable(arena, user, strlen(user));
+    const bool bracketed = strchr(host, ':') != NULL;
+
+    if (!shown_host || !shown_vhost || !shown_user) {
+        return LQ_NOMEM;
+    }
+    link->name = lq_format(arena, "broker %s%s%s:%u (vhost '%s', user %s%s%s)",
+                           bracketed ? "[" : "", shown_host,
+                           bracketed ? "]" : "", connection->port, shown_vhost,
+                           connection->username ? "'" : "", shown_user,
+                           connection->username ? "'" : "");
+    return link->name ? LQ_OK : LQ_NOMEM;
+}
+
+/* What the broker would refuse in words that help nobody. */
+static enum lq_status check(struct lq_link *link,
+                            const struct lq_connection *connection)
+{
+    const size_t length = strlen(connection->vhost);
+
+    if (length > 255 || !lq_utf8_valid(connection->vhost, length)) {
+        return lq_amqp_fail(link, LQ_INVALID,
+                            "the virtual host must be at most 255 bytes of "
+                            "UTF-8");
+    }
+    if (connection->username && !connection->password) {
+        return lq_amqp_fail(link, LQ_INVALID, "the user has no password");
+    }
+    if (!connection->tls &&
+        (connection->tls_cert_file || connection->tls_key_file ||
+         connection->tls_ca_file)) {
+        return lq_amqp_fail(link, LQ_INVALID,
+                            "certificates need an amqps:// URL");
+    }
+    return LQ_OK;
+}
+
+static enum lq_status prepare(struct lq_link *link,
+                              const struct lq_connection *connection)
+{
+    link->broker.run = lq_amqp_run;
+    link->timeout_millis = connection->timeout_millis;
+    link->deadline = connection->timeout_millis
+                         ? lq_now_millis() + connection->timeout_millis
+                         : LQ_NEVER;
+    for (size_t i = 0; i < LQ_CHANNELS; ++i) {
+        link->channels[i].number = (amqp_channel_t)(i + 1);
+    }
+    return name_peer(link, connection);
+}
+
+enum lq_status lq_amqp_open(const struct lq_connection *connection,
+                            struct lq_diags *diags, struct lq_broker **out)
+{
+    const struct lq_connection settled = settle(connection);
+    struct lq_link *const link = lq_alloc(diags->arena, sizeof(*link));
+    enum lq_status status = LQ_OK;
+
+    if (!link) {
+        return LQ_NOMEM;
+    }
+    link->diags = diags;
+    status = prepare(link, &settled);
+    if (status == LQ_OK) {
+        status = check(link, &settled);
+    }
+    if (status == LQ_OK) {
+        status = lq_amqp_connect(link, &settled);
+    }
+    if (status != LQ_OK) {
+        lq_amqp_close(&link->broker);
+        return status;
+    }
+    *out = &link->broker;
+    return LQ_OK;
+}
+
+void lq_amqp_close(struct lq_broker *broker)
+{
+    struct lq_link *const link = (struct lq_link *)broker;
+    const struct timeval limit = {.tv_sec = GOODBYE_MILLIS / 1000};
+
+    if (!link || !link->state) {
+        return;
+    }
+    if (link->open &&
+        amqp_set_rpc_timeout(link->state, &limit) == AMQP_STATUS_OK) {
+        (void)amqp_connection_close(link->state, AMQP_REPLY_SUCCESS);
+    }
+    (void)amqp_destroy_connection(link->state);
+    link->state = NULL;
+    link->open = false;
+}

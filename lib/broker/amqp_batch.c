@@ -1,0 +1,244 @@
+#include "broker/amqp_channel.h"
+
+#include "base/clock.h"
+
+#include <poll.h>
+#include <string.h>
+#include <sys/time.h>
+
+#define TICK_MILLIS 50
+#define STOP_TIMEOUT_MILLIS 5000 /* for what is in flight when told to stop */
+#define BURST 64 /* requests sent between two looks at answers */
+
+/* Times of a batch under way: lq_now_millis(). */
+struct timing {
+    uint64_t heard;     /* the last frame, or the first request after a lull */
+    uint64_t next_tick; /* when to call the batch's tick again */
+    uint64_t stopped;   /* when the tick said stop; LQ_NEVER: it did not */
+};
+
+static bool is_check(enum lq_request_kind kind)
+{
+    return kind == LQ_CHECK_EXCHANGE || kind == LQ_CHECK_QUEUE;
+}
+
+/*
+ * A check that finds nothing closes its channel, so checks start with one in
+ * flight on each. More channels than a handful of requests need cost more than
+ * they gain.
+ */
+static void share_out(struct lq_flight *flight)
+{
+    struct lq_link *const link = flight->link;
+    const size_t count = flight->batch->count;
+    const bool careful = count > 0 && is_check(flight->batch->requests[0].kind);
+    const size_t wanted = careful ? (count + 1) / 2 : (count + 15) / 16;
+
+    flight->channel_count =
+        wanted < link->channel_count ? wanted : link->channel_count;
+    for (size_t i = 0; i < flight->channel_count; ++i) {
+        lq_channel_reset(&link->channels[i], careful ? 1 : LQ_CHANNEL_WINDOW);
+    }
+}
+
+/* Whether a request can be written without waiting for the peer to read. */
+static bool is_writable(const struct lq_link *link)
+{
+    struct pollfd fd = {.fd = amqp_get_sockfd(link->state), .events = POLLOUT};
+
+    return poll(&fd, 1, 0) == 1;
+}
+
+/* Sends in turns, one request a channel; `*more` says there is more to send. */
+static enum lq_status send_some(struct lq_flight *flight, bool *more)
+{
+    size_t sent = 0;
+    size_t idle = 0;
+
+    for (size_t i = 0; idle < flight->channel_count && sent < BURST;
+         i = (i + 1) % flight->channel_count) {
+        struct lq_channel *const channel = &flight->link->channels[i];
+        enum lq_status status = LQ_OK;
+
+        if (!lq_channel_can_send(flight, channel)) {
+            ++idle;
+            continue;
+        }
+        if (!is_writable(flight->link)) {
+            break;
+        }
+        idle = 0;
+        ++sent;
+        status = lq_channel_send(flight, channel);
+        if (status != LQ_OK) {
+            return status;
+        }
+    }
+    *more = sent == BURST;
+    return LQ_OK;
+}
+
+/* A method on channel 0. */
+static enum lq_status take_connection_method(struct lq_link *link,
+                                             const amqp_method_t *method)
+{
+    amqp_connection_close_ok_t ok = {0};
+
+    switch (method->id) {
+    case AMQP_CONNECTION_CLOSE_METHOD:
+        (void)amqp_send_method(link->state, 0, AMQP_CONNECTION_CLOSE_OK_METHOD,
+                               &ok);
+        return lq_amqp_closed(link, method->decoded);
+    case AMQP_CONNECTION_BLOCKED_METHOD:
+        link->blocked = true;
+        return LQ_OK;
+    case AMQP_CONNECTION_UNBLOCKED_METHOD:
+        link->blocked = false;
+        return LQ_OK;
+    default:
+        return lq_amqp_fail(link, LQ_LOST, "%s",
+                            lq_amqp_words(AMQP_STATUS_WRONG_METHOD));
+    }
+}
+
+static enum lq_status take_frame(struct lq_flight *flight,
+                                 const amqp_frame_t *frame)
+{
+    struct lq_link *const link = flight->link;
+
+    if (frame->frame_type == AMQP_FRAME_METHOD && frame->channel == 0) {
+        return take_connection_method(link, &frame->payload.method);
+    }
+    if (frame->frame_type == AMQP_FRAME_METHOD &&
+        frame->channel <= flight->channel_count) {
+        return lq_channel_take(flight, &link->channels[frame->channel - 1],
+                               &frame->payload.method);
+    }
+    return lq_amqp_fail(link, LQ_LOST, "%s",
+                        lq_amqp_words(AMQP_STATUS_WRONG_METHOD));
+}
+
+/* Takes what has come in, waiting up to `wait` for the first frame. */
+static enum lq_status receive(struct lq_flight *flight, uint64_t wait,
+                              struct timing *timing)
+{
+    struct lq_link *const link = flight->link;
+    struct timeval limit = {.tv_usec = (suseconds_t)(wait * 1000)};
+    enum lq_status status = LQ_OK;
+
+    do {
+        amqp_frame_t frame;
+        const int result =
+            amqp_simple_wait_frame_noblock(link->state, &frame, &limit);
+
+        if (result == AMQP_STATUS_TIMEOUT) {
+            return LQ_OK;
+        }
+        if (result == AMQP_STATUS_NO_MEMORY) {
+            return LQ_NOMEM;
+        }
+        if (result != AMQP_STATUS_OK) {
+            return lq_amqp_fail(link, LQ_LOST, "%s", lq_amqp_words(result));
+        }
+        timing->heard = lq_now_millis();
+        limit.tv_usec = 0;
+        status = take_frame(flight, &frame);
+    } while (status == LQ_OK && (amqp_data_in_buffer(link->state) ||
+                                 amqp_frames_enqueued(link->state)));
+    amqp_maybe_release_buffers(link->state);
+    return status;
+}
+
+static enum lq_status check_time(struct lq_flight *flight,
+                                 const struct timing *timing, uint64_t now)
+{
+    struct lq_link *const link = flight->link;
+    const char *const blocked =
+        link->blocked ? " (it says that it is blocked by an alarm)" : "";
+
+    if (now >= link->deadline) {
+        return lq_amqp_fail(link, LQ_LOST,
+                            "not done within %u ms, the time for the whole "
+                            "run%s",
+                            link->timeout_millis, blocked);
+    }
+    if (now - timing->heard >= LQ_REPLY_TIMEOUT_MILLIS) {
+        return lq_amqp_fail(link, LQ_LOST, "no answer within %d s%s",
+                            LQ_REPLY_TIMEOUT_MILLIS / 1000, blocked);
+    }
+    if (timing->stopped != LQ_NEVER &&
+        now - timing->stopped >= STOP_TIMEOUT_MILLIS) {
+        return lq_amqp_fail(link, LQ_LOST,
+                            "no answer within %d s after the stop%s",
+                            STOP_TIMEOUT_MILLIS / 1000, blocked);
+    }
+    return LQ_OK;
+}
+
+static void tick(struct lq_flight *flight, struct timing *timing, uint64_t now)
+{
+    const struct lq_batch *const batch = flight->batch;
+
+    if (now < timing->next_tick || !batch->tick) {
+        return;
+    }
+    timing->next_tick = now + TICK_MILLIS;
+    if (batch->tick(batch->data, flight->answered) && flight->sending) {
+        flight->sending = false;
+        timing->stopped = now;
+    }
+}
+
+static bool is_over(const struct lq_flight *flight)
+{
+    return flight->in_flight == 0 &&
+           (!flight->sending || flight->answered == flight->batch->count);
+}
+
+static enum lq_status fly(struct lq_flight *flight)
+{
+    struct timing timing = {.heard = lq_now_millis(), .stopped = LQ_NEVER};
+    enum lq_status status = LQ_OK;
+
+    while (status == LQ_OK && !is_over(flight)) {
+        const uint64_t now = lq_now_millis();
+        bool more = false;
+
+        tick(flight, &timing, now);
+        status = check_time(flight, &timing, now);
+        if (status == LQ_OK) {
+            status = send_some(flight, &more);
+        }
+        if (status == LQ_OK && !is_over(flight)) {
+            status = receive(flight, more ? 0 : TICK_MILLIS, &timing);
+        }
+    }
+    return status;
+}
+
+enum lq_status lq_amqp_run(struct lq_broker *broker,
+                           const struct lq_batch *batch)
+{
+    struct lq_link *const link = (struct lq_link *)broker;
+    struct lq_flight flight = {.link = link, .batch = batch, .sending = true};
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; i < batch->count; ++i) {
+        batch->answers[i] = (struct lq_answer){.kind = LQ_UNSENT};
+    }
+    if (!link->open) {
+        return LQ_LOST;
+    }
+    if (batch->count == 0) {
+        return LQ_OK;
+    }
+    share_out(&flight);
+    status = fly(&flight);
+    if (status != LQ_OK) {
+        link->open = false;
+        for (size_t i = 0; i < flight.channel_count; ++i) {
+            lq_channel_abandon(&flight, &link->channels[i]);
+        }
+    }
+    return status;
+}

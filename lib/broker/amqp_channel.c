@@ -1,0 +1,153 @@
+#include "broker/amqp_channel.h"
+
+void lq_channel_reset(struct lq_channel *channel, size_t window)
+{
+    channel->head = 0;
+    channel->sent = 0;
+    channel->tail = 0;
+    channel->window = window;
+}
+
+bool lq_channel_can_send(const struct lq_flight *flight,
+                         const struct lq_channel *channel)
+{
+    return flight->sending && channel->sent - channel->head < channel->window &&
+           (channel->sent < channel->tail ||
+            flight->next < flight->batch->count);
+}
+
+static size_t *slot(struct lq_channel *channel, size_t position)
+{
+    return &channel->ring[position % LQ_CHANNEL_WINDOW];
+}
+
+static int open_channel(struct lq_link *link, struct lq_channel *channel)
+{
+    amqp_channel_open_t method = {.out_of_band = amqp_empty_bytes};
+
+    channel->state = LQ_CHANNEL_OPENING;
+    return amqp_send_method(link->state, channel->number,
+                            AMQP_CHANNEL_OPEN_METHOD, &method);
+}
+
+enum lq_status lq_channel_send(struct lq_flight *flight,
+                               struct lq_channel *channel)
+{
+    struct lq_link *const link = flight->link;
+    int result = AMQP_STATUS_OK;
+    size_t index = 0;
+
+    if (channel->state == LQ_CHANNEL_CLOSED) {
+        result = open_channel(link, channel);
+    }
+    if (channel->sent == channel->tail) {
+        *slot(channel, channel->tail++) = flight->next++;
+    }
+    index = *slot(channel, channel->sent++);
+    ++flight->in_flight;
+    if (result == AMQP_STATUS_OK) {
+        result = lq_amqp_send(link, channel->number,
+                              &flight->batch->requests[index]);
+    }
+    if (result == AMQP_STATUS_NO_MEMORY) {
+        return LQ_NOMEM;
+    }
+    return result == AMQP_STATUS_OK
+               ? LQ_OK
+               : lq_amqp_fail(link, LQ_LOST, "%s", lq_amqp_words(result));
+}
+
+/* Answers the oldest request in flight. */
+static struct lq_answer *answer(struct lq_flight *flight,
+                                struct lq_channel *channel,
+                                enum lq_answer_kind kind)
+{
+    const size_t index = *slot(channel, channel->head++);
+
+    --flight->in_flight;
+    ++flight->answered;
+    flight->batch->answers[index].kind = kind;
+    return &flight->batch->answers[index];
+}
+
+/* Twice as much each time all is well: a denial throws away what follows. */
+static void widen(struct lq_channel *channel)
+{
+    channel->window *= 2;
+    if (channel->window > LQ_CHANNEL_WINDOW) {
+        channel->window = LQ_CHANNEL_WINDOW;
+    }
+}
+
+static enum lq_status denied(struct lq_flight *flight,
+                             struct lq_channel *channel,
+                             const amqp_channel_close_t *close)
+{
+    struct lq_link *const link = flight->link;
+    amqp_channel_close_ok_t method = {0};
+    struct lq_answer *const no = answer(flight, channel, LQ_DENIED);
+    int result = AMQP_STATUS_OK;
+
+    no->code = close->reply_code;
+    no->text = lq_amqp_text(link->diags->arena, close->reply_text);
+    if (!no->text) {
+        return LQ_NOMEM;
+    }
+    /* the broker dropped what was sent behind the denied request */
+    flight->in_flight -= channel->sent - channel->head;
+    channel->sent = channel->head;
+    channel->window = 1;
+    channel->state = LQ_CHANNEL_CLOSED;
+    if (flight->batch->stop_at_denial) {
+        flight->sending = false;
+    }
+    result = amqp_send_method(link->state, channel->number,
+                              AMQP_CHANNEL_CLOSE_OK_METHOD, &method);
+    return result == AMQP_STATUS_OK
+               ? LQ_OK
+               : lq_amqp_fail(link, LQ_LOST, "%s", lq_amqp_words(result));
+}
+
+static bool answers_head(const struct lq_flight *flight,
+                         struct lq_channel *channel, amqp_method_number_t id)
+{
+    const struct lq_request *const requests = flight->batch->requests;
+
+    return channel->state == LQ_CHANNEL_OPEN && channel->head < channel->sent &&
+           id == lq_amqp_reply_to(requests[*slot(channel, channel->head)].kind);
+}
+
+enum lq_status lq_channel_take(struct lq_flight *flight,
+                               struct lq_channel *channel,
+                               const amqp_method_t *method)
+{
+    if (method->id == AMQP_CHANNEL_OPEN_OK_METHOD &&
+        channel->state == LQ_CHANNEL_OPENING) {
+        channel->state = LQ_CHANNEL_OPEN;
+        return LQ_OK;
+    }
+    if (method->id == AMQP_CHANNEL_CLOSE_METHOD &&
+        channel->head < channel->sent) {
+        return denied(flight, channel, method->decoded);
+    }
+    if (answers_head(flight, channel, method->id)) {
+        (void)answer(flight, channel, LQ_DONE);
+        widen(channel);
+        return LQ_OK;
+    }
+    return lq_amqp_fail(flight->link, LQ_LOST,
+                        "the peer sent an answer that nobody asked for (%s)",
+                        amqp_method_name(method->id)
+                            ? amqp_method_name(method->id)
+                            : "unknown method");
+}
+
+void lq_channel_abandon(struct lq_flight *flight,
+                        const struct lq_channel *channel)
+{
+    for (size_t at = channel->head; at < channel->sent; ++at) {
+        const size_t index = channel->ring[at % LQ_CHANNEL_WINDOW];
+
+        flight->batch->answers[index].kind = LQ_UNKNOWN;
+    }
+}

@@ -1,0 +1,40 @@
+#ifndef LQ_BROKER_AMQP_CHANNEL_H
+#define LQ_BROKER_AMQP_CHANNEL_H
+
+#include "broker/amqp_link.h"
+
+/* A batch under way. */
+struct lq_flight {
+    struct lq_link *link;
+    const struct lq_batch *batch;
+    size_t channel_count; /* in use for this batch */
+    size_t next;          /* the first request not given to a channel yet */
+    size_t answered;
+    size_t in_flight;
+    bool sending; /* false once nothing new is to be sent */
+};
+
+/* Gets a channel ready for a batch in which it may have `window` in flight. */
+void lq_channel_reset(struct lq_channel *channel, size_t window);
+
+/* Whether the channel has something to send and room for it. */
+bool lq_channel_can_send(const struct lq_flight *flight,
+                         const struct lq_channel *channel);
+
+/* Sends the channel's next request; opens the channel first if need be. */
+enum lq_status lq_channel_send(struct lq_flight *flight,
+                               struct lq_channel *channel) LQ_CHECK;
+
+/*
+ * Takes a method that came in on the channel: an answer, or the channel's
+ * end, after which what it had in flight is sent again.
+ */
+enum lq_status lq_channel_take(struct lq_flight *flight,
+                               struct lq_channel *channel,
+                               const amqp_method_t *method) LQ_CHECK;
+
+/* Marks what was in flight when the connection ended. */
+void lq_channel_abandon(struct lq_flight *flight,
+                        const struct lq_channel *channel);
+
+#endif

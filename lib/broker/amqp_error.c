@@ -1,0 +1,61 @@
+#include "broker/amqp_link.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+
+enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
+                            const char *format, ...)
+{
+    va_list args;
+    const char *text = NULL;
+
+    va_start(args, format);
+    text = lq_vformat(link->diags->arena, format, args);
+    va_end(args);
+    if (!text ||
+        lq_error(link->diags, NULL, "%s: %s", link->name, text) == LQ_NOMEM) {
+        return LQ_NOMEM;
+    }
+    return status;
+}
+
+const char *lq_amqp_words(int status)
+{
+    switch (status) {
+    case AMQP_STATUS_CONNECTION_CLOSED:
+    case AMQP_STATUS_SOCKET_CLOSED:
+        return "the peer hung up";
+    case AMQP_STATUS_SOCKET_ERROR:
+    case AMQP_STATUS_TCP_ERROR:
+        return "the connection broke";
+    case AMQP_STATUS_SSL_ERROR:
+        return "the TLS connection broke";
+    case AMQP_STATUS_BAD_AMQP_DATA:
+    case AMQP_STATUS_UNKNOWN_CLASS:
+    case AMQP_STATUS_UNKNOWN_METHOD:
+    case AMQP_STATUS_WRONG_METHOD:
+        return "the peer sent something that is not AMQP 0-9-1";
+    default:
+        return amqp_error_string2(status);
+    }
+}
+
+char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes)
+{
+    return lq_strndup(arena, bytes.bytes, bytes.len);
+}
+
+enum lq_status lq_amqp_closed(struct lq_link *link,
+                              const amqp_connection_close_t *close)
+{
+    const char *const text = lq_printable(
+        link->diags->arena, close->reply_text.bytes, close->reply_text.len);
+
+    if (!text) {
+        return LQ_NOMEM;
+    }
+    return lq_amqp_fail(link, LQ_LOST,
+                        "the broker closed the connection: %s (%u)", text,
+                        (unsigned)close->reply_code);
+}

@@ -1,0 +1,112 @@
+/*
+ * What the amqp_*.c files share: the only ones that know rabbitmq-c. Its
+ * headers moved in 0.12.
+ */
+#ifndef LQ_BROKER_AMQP_LINK_H
+#define LQ_BROKER_AMQP_LINK_H
+
+#include "base/diag.h"
+#include "broker/broker.h"
+#include "broker/connection.h"
+
+#if __has_include(<rabbitmq-c/amqp.h>)
+#include <rabbitmq-c/amqp.h>
+#include <rabbitmq-c/ssl_socket.h>
+#include <rabbitmq-c/tcp_socket.h>
+#else
+#include <amqp.h>
+#include <amqp_ssl_socket.h>
+#include <amqp_tcp_socket.h>
+#endif
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LQ_CHANNELS 16       /* at most, on a connection */
+#define LQ_CHANNEL_WINDOW 32 /* requests in flight on a channel, at most */
+#define LQ_REPLY_TIMEOUT_MILLIS 30000
+
+enum lq_channel_state {
+    LQ_CHANNEL_CLOSED,
+    LQ_CHANNEL_OPENING, /* channel.open was sent */
+    LQ_CHANNEL_OPEN
+};
+
+/*
+ * A channel answers in the order it was asked. `ring` holds the requests given
+ * to it: from `head` in flight, from `sent` not sent (again) yet, up to `tail`.
+ * The three only grow; their place in the ring is the remainder.
+ */
+struct lq_channel {
+    amqp_channel_t number;
+    enum lq_channel_state state;
+    size_t ring[LQ_CHANNEL_WINDOW]; /* indices into the batch */
+    size_t head;
+    size_t sent;
+    size_t tail;
+    size_t window; /* at most in flight now */
+};
+
+/* A connection, and the broker that apply sees. */
+struct lq_link {
+    struct lq_broker broker; /* first, so that it can be cast back */
+    struct lq_diags *diags;
+    const char *name; /* "broker HOST:PORT (vhost 'V', user 'U')" */
+    amqp_connection_state_t state;
+    bool open;               /* logged in, and not lost since */
+    bool blocked;            /* the peer said connection.blocked */
+    uint64_t deadline;       /* of the whole run: lq_now_millis() or LQ_NEVER */
+    unsigned timeout_millis; /* what the deadline was made of */
+    int verify_error;        /* X509_V_ERR_* of the TLS handshake */
+    struct lq_channel channels[LQ_CHANNELS];
+    size_t channel_count;        /* usable ones */
+    amqp_table_entry_t *entries; /* scratch for arguments */
+    size_t entry_capacity;
+};
+
+/* amqp_batch.c: the `run` of the broker. */
+enum lq_status lq_amqp_run(struct lq_broker *broker,
+                           const struct lq_batch *batch) LQ_CHECK;
+
+/* amqp_connect.c: TCP, TLS and login; cleaning up is the caller's. */
+enum lq_status lq_amqp_connect(struct lq_link *link,
+                               const struct lq_connection *connection) LQ_CHECK;
+
+/* amqp_tls.c: a TLS socket with its certificates and checks set up. */
+enum lq_status lq_amqp_tls_socket(struct lq_link *link,
+                                  const struct lq_connection *connection,
+                                  amqp_socket_t **out) LQ_CHECK;
+
+/* amqp_tls.c: reports why a TLS handshake failed. */
+enum lq_status
+lq_amqp_tls_failed(struct lq_link *link,
+                   const struct lq_connection *connection) LQ_CHECK;
+
+/* amqp_method.c: sends a request, or a method without fields. */
+int lq_amqp_send(struct lq_link *link, amqp_channel_t channel,
+                 const struct lq_request *request);
+
+/* amqp_method.c: the method that answers such a request well. */
+amqp_method_number_t lq_amqp_reply_to(enum lq_request_kind kind);
+
+/* amqp_error.c: reports "NAME: ..." and returns `status`, or LQ_NOMEM. */
+enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
+                            const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* amqp_error.c: what a negative status of rabbitmq-c means, to follow NAME. */
+const char *lq_amqp_words(int status);
+
+/* amqp_error.c: the bytes as text; NULL when out of memory. */
+char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes);
+
+/* amqp_error.c: reports that the peer closed the connection, and why. */
+enum lq_status lq_amqp_closed(struct lq_link *link,
+                              const amqp_connection_close_t *close);
+
+/* amqp_reach.c: why there is no TCP connection; NULL when out of memory. */
+const char *lq_amqp_unreachable(struct lq_arena *arena, const char *host,
+                                unsigned port);
+
+#endif

@@ -1,0 +1,205 @@
+#include "broker/amqp_link.h"
+
+#include <arpa/inet.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+
+/* Never asks the terminal for a key's passphrase, as OpenSSL would. */
+static int refuse_passphrase(char *buffer, int size, int writing, void *data)
+{
+    (void)buffer;
+    (void)size;
+    (void)writing;
+    (void)data;
+    return -1;
+}
+
+/* Notes why a certificate is refused: the handshake's own error is vague. */
+static int note_verdict(int accepted, X509_STORE_CTX *store)
+{
+    SSL *const tls =
+        X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
+    struct lq_link *const link = SSL_CTX_get_app_data(SSL_get_SSL_CTX(tls));
+
+    if (!accepted && link->verify_error == X509_V_OK) {
+        link->verify_error = X509_STORE_CTX_get_error(store);
+    }
+    return accepted;
+}
+
+/* The newest reason in OpenSSL's queue, or what to say without one. */
+static const char *openssl_reason(const char *otherwise)
+{
+    const unsigned long code = ERR_peek_last_error();
+    const char *const reason = code ? ERR_reason_error_string(code) : NULL;
+
+    return reason ? reason : otherwise;
+}
+
+static enum lq_status load_authorities(struct lq_link *link,
+                                       const struct lq_connection *connection,
+                                       SSL_CTX *context)
+{
+    const char *const file = connection->tls_ca_file;
+
+    ERR_clear_error();
+    if (!file) {
+        if (SSL_CTX_set_default_verify_paths(context) != 1) {
+            return lq_amqp_fail(link, LQ_INVALID,
+                                "cannot load the system's certificates: %s",
+                                openssl_reason("none found"));
+        }
+        return LQ_OK;
+    }
+    if (SSL_CTX_load_verify_locations(context, file, NULL) != 1) {
+        return lq_amqp_fail(link, LQ_INVALID,
+                            "cannot load CA certificates from '%s': %s", file,
+                            openssl_reason("no certificate in it"));
+    }
+    return LQ_OK;
+}
+
+static enum lq_status load_own(struct lq_link *link,
+                               const struct lq_connection *connection,
+                               SSL_CTX *context)
+{
+    const char *const cert = connection->tls_cert_file;
+    const char *const key =
+        connection->tls_key_file ? connection->tls_key_file : cert;
+
+    if (!key) {
+        return LQ_OK;
+    }
+    if (!cert) {
+        return lq_amqp_fail(link, LQ_INVALID,
+                            "a client key '%s' needs a client certificate",
+                            key);
+    }
+    ERR_clear_error();
+    if (SSL_CTX_use_certificate_chain_file(context, cert) != 1) {
+        return lq_amqp_fail(link, LQ_INVALID,
+                            "cannot load the client certificate '%s': %s", cert,
+                            openssl_reason("no certificate in it"));
+    }
+    if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1) {
+        return lq_amqp_fail(link, LQ_INVALID,
+                            "cannot load the client key '%s': %s", key,
+                            openssl_reason("no key in it"));
+    }
+    return LQ_OK;
+}
+
+/*
+ * OpenSSL checks the peer's name rather than rabbitmq-c, which does so too late
+ * to tell reasons apart and knows no IP addresses before 0.14.
+ */
+static bool expect_peer(const char *host, SSL_CTX *context)
+{
+    X509_VERIFY_PARAM *const param = SSL_CTX_get0_param(context);
+    unsigned char address[16];
+
+    if (inet_pton(AF_INET, host, address) == 1) {
+        return X509_VERIFY_PARAM_set1_ip(param, address, 4) == 1;
+    }
+    if (inet_pton(AF_INET6, host, address) == 1) {
+        return X509_VERIFY_PARAM_set1_ip(param, address, 16) == 1;
+    }
+    X509_VERIFY_PARAM_set_hostflags(param,
+                                    X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    return X509_VERIFY_PARAM_set1_host(param, host, 0) == 1;
+}
+
+static enum lq_status set_up(struct lq_link *link,
+                             const struct lq_connection *connection,
+                             SSL_CTX *context)
+{
+    enum lq_status status = LQ_OK;
+
+    SSL_CTX_set_default_passwd_cb(context, refuse_passphrase);
+    if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1 ||
+        SSL_CTX_set_app_data(context, link) != 1) {
+        return LQ_NOMEM;
+    }
+    if (!connection->insecure) {
+        SSL_CTX_set_verify(context, SSL_VERIFY_PEER, note_verdict);
+        if (!expect_peer(connection->host, context)) {
+            return LQ_NOMEM;
+        }
+        status = load_authorities(link, connection, context);
+    }
+    if (status == LQ_OK) {
+        status = load_own(link, connection, context);
+    }
+    return status;
+}
+
+enum lq_status lq_amqp_tls_socket(struct lq_link *link,
+                                  const struct lq_connection *connection,
+                                  amqp_socket_t **out)
+{
+    *out = amqp_ssl_socket_new(link->state);
+    if (!*out) {
+        return LQ_NOMEM;
+    }
+    amqp_ssl_socket_set_verify_peer(*out, !connection->insecure);
+    amqp_ssl_socket_set_verify_hostname(*out, false);
+    link->verify_error = X509_V_OK;
+    return set_up(link, connection, amqp_ssl_socket_get_context(*out));
+}
+
+static enum lq_status untrusted(struct lq_link *link, int error,
+                                const struct lq_connection *connection)
+{
+    switch (error) {
+    case X509_V_ERR_HOSTNAME_MISMATCH:
+    case X509_V_ERR_IP_ADDRESS_MISMATCH:
+        return lq_amqp_fail(link, LQ_REFUSED,
+                            "the peer's certificate is not for '%s'",
+                            connection->host);
+    case X509_V_ERR_CERT_HAS_EXPIRED:
+        return lq_amqp_fail(link, LQ_REFUSED,
+                            "the peer's certificate has expired");
+    case X509_V_ERR_CERT_NOT_YET_VALID:
+        return lq_amqp_fail(link, LQ_REFUSED,
+                            "the peer's certificate is not valid yet");
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
+    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
+        return lq_amqp_fail(
+            link, LQ_REFUSED,
+            "the peer's certificate is signed by no authority in %s%s%s",
+            connection->tls_ca_file ? "'" : "the system's certificates",
+            connection->tls_ca_file ? connection->tls_ca_file : "",
+            connection->tls_ca_file ? "'" : "");
+    default:
+        return lq_amqp_fail(link, LQ_REFUSED,
+                            "the peer's certificate is refused: %s",
+                            X509_verify_cert_error_string(error));
+    }
+}
+
+enum lq_status lq_amqp_tls_failed(struct lq_link *link,
+                                  const struct lq_connection *connection)
+{
+    const unsigned long code = ERR_peek_last_error();
+
+    if (link->verify_error != X509_V_OK) {
+        return untrusted(link, link->verify_error, connection);
+    }
+    if (ERR_GET_LIB(code) == ERR_LIB_SSL &&
+        ERR_GET_REASON(code) == SSL_R_WRONG_VERSION_NUMBER) {
+        return lq_amqp_fail(link, LQ_REFUSED,
+                            "the peer does not speak TLS (a plain port wants "
+                            "amqp://)");
+    }
+    if (!code) {
+        return lq_amqp_fail(link, LQ_LOST,
+                            "the peer hung up during the TLS handshake");
+    }
+    return lq_amqp_fail(link, LQ_REFUSED, "the TLS handshake failed: %s",
+                        openssl_reason("no reason given"));
+}

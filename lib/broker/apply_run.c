@@ -1,0 +1,149 @@
+#include "broker/apply_run.h"
+
+#include "broker/verdict.h"
+
+enum lq_status lq_apply_reserve(struct lq_apply_run *run, size_t capacity)
+{
+    struct lq_arena *const arena = run->diags->arena;
+
+    run->requests = lq_alloc_array(arena, capacity, sizeof(*run->requests));
+    run->answers = lq_alloc_array(arena, capacity, sizeof(*run->answers));
+    run->steps = lq_alloc_array(arena, capacity, sizeof(*run->steps));
+    return run->requests && run->answers && run->steps ? LQ_OK : LQ_NOMEM;
+}
+
+void lq_apply_add(struct lq_apply_run *run, struct lq_request request,
+                  struct lq_step step)
+{
+    run->requests[run->count] = request;
+    run->steps[run->count] = step;
+    ++run->count;
+}
+
+/* The tick of a batch: shows how far the run is and asks whether to stop. */
+static bool tick(void *data, size_t answered)
+{
+    struct lq_apply_run *const run = data;
+    const struct lq_apply_options *const options = run->options;
+
+    if (options->progress) {
+        options->progress(options->data, run->finished + answered, run->total);
+    }
+    if (!run->stopped && options->stop && options->stop(options->data)) {
+        run->stopped = true;
+    }
+    return run->stopped;
+}
+
+/* Notes a denial as the outcome, with an error. */
+static enum lq_status deny(struct lq_apply_run *run, size_t index,
+                           enum lq_verdict verdict)
+{
+    const struct lq_answer *const answer = &run->answers[index];
+    struct lq_outcome *const outcome = run->steps[index].outcome;
+    const char *const text =
+        lq_verdict_text(&run->requests[index], answer, run->diags->arena);
+
+    *outcome = (struct lq_outcome){
+        .result = verdict == LQ_VERDICT_CONFLICT ? LQ_CONFLICT : LQ_FAILED,
+        .code = answer->code,
+        .text = answer->text,
+    };
+    if (verdict == LQ_VERDICT_REFUSED) {
+        run->failed = true;
+    } else {
+        run->conflict = true;
+    }
+    if (!text || lq_error(run->diags, NULL, "%s", text) == LQ_NOMEM) {
+        return LQ_NOMEM;
+    }
+    return LQ_OK;
+}
+
+static bool is_write(enum lq_result result)
+{
+    return result == LQ_CREATED || result == LQ_ENSURED;
+}
+
+static enum lq_status settle(struct lq_apply_run *run, size_t index)
+{
+    const struct lq_step *const step = &run->steps[index];
+    enum lq_verdict verdict = LQ_VERDICT_REFUSED;
+
+    switch (run->answers[index].kind) {
+    case LQ_UNSENT:
+        break;
+    case LQ_DONE:
+        if (step->found) {
+            *step->found = true;
+        } else {
+            step->outcome->result = step->done;
+        }
+        break;
+    case LQ_DENIED:
+        verdict = lq_verdict_of(&run->requests[index], &run->answers[index]);
+        if (verdict != LQ_VERDICT_MISSING || !step->found) {
+            return deny(run, index, verdict);
+        }
+        break;
+    case LQ_UNKNOWN:
+        if (is_write(step->done)) {
+            step->outcome->result = LQ_UNCERTAIN;
+        }
+        break;
+    }
+    return LQ_OK;
+}
+
+static enum lq_status stop_here(struct lq_apply_run *run)
+{
+    run->count = 0;
+    return lq_error(run->diags, NULL,
+                    "stopped before all was declared: another run will "
+                    "complete it") == LQ_NOMEM
+               ? LQ_NOMEM
+               : LQ_REFUSED;
+}
+
+/* Notes all answers; LQ_REFUSED when some request was not sent. */
+static enum lq_status settle_all(struct lq_apply_run *run)
+{
+    bool unsent = false;
+
+    for (size_t i = 0; i < run->count; ++i) {
+        if (settle(run, i) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+        unsent = unsent || run->answers[i].kind == LQ_UNSENT;
+    }
+    return unsent ? LQ_REFUSED : LQ_OK;
+}
+
+enum lq_status lq_apply_stage(struct lq_apply_run *run, bool stop_at_denial)
+{
+    const struct lq_batch batch = {
+        .requests = run->requests,
+        .count = run->count,
+        .answers = run->answers,
+        .stop_at_denial = stop_at_denial,
+        .tick = tick,
+        .data = run,
+    };
+    enum lq_status status = LQ_OK;
+    enum lq_status settled = LQ_OK;
+
+    if (run->count > 0 && tick(run, 0)) {
+        return stop_here(run);
+    }
+    status = run->broker->run(run->broker, &batch);
+    settled = settle_all(run);
+    run->finished += run->count;
+    run->count = 0;
+    if (status != LQ_OK || settled == LQ_NOMEM) {
+        return status == LQ_LOST && settled != LQ_NOMEM ? LQ_LOST : LQ_NOMEM;
+    }
+    if (stop_at_denial && (run->conflict || run->failed)) {
+        return LQ_REFUSED;
+    }
+    return settled == LQ_OK ? LQ_OK : stop_here(run);
+}

@@ -1,0 +1,286 @@
+#include "broker/verdict.h"
+
+#include "base/text.h"
+#include "broker/mismatch.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { FORBIDDEN = 403, NOT_FOUND = 404, LOCKED = 405, PRECONDITION = 406 };
+
+static bool is_exchange(const struct lq_request *request)
+{
+    return request->kind == LQ_DECLARE_EXCHANGE ||
+           request->kind == LQ_CHECK_EXCHANGE;
+}
+
+static bool is_check(const struct lq_request *request)
+{
+    return request->kind == LQ_CHECK_QUEUE ||
+           request->kind == LQ_CHECK_EXCHANGE;
+}
+
+static const char *name_of(const struct lq_request *request)
+{
+    return is_exchange(request) ? request->of.exchange->name
+                                : request->of.queue->name;
+}
+
+static bool says(const struct lq_answer *answer, const char *words)
+{
+    return answer->text && strstr(answer->text, words);
+}
+
+enum lq_verdict lq_verdict_of(const struct lq_request *request,
+                              const struct lq_answer *answer)
+{
+    if (answer->code == NOT_FOUND && is_check(request) && answer->text &&
+        lq_is_missing(answer->text)) {
+        return LQ_VERDICT_MISSING;
+    }
+    if (answer->code == LOCKED ||
+        (answer->code == PRECONDITION && says(answer, "inequivalent arg"))) {
+        return LQ_VERDICT_CONFLICT;
+    }
+    return LQ_VERDICT_REFUSED;
+}
+
+static const char *shown(struct lq_arena *arena, const char *text)
+{
+    return lq_printable(arena, text, strlen(text));
+}
+
+/* "queue 'x'", or what a binding binds */
+static const char *subject(const struct lq_request *request,
+                           struct lq_arena *arena)
+{
+    const char *name = NULL;
+
+    if (request->kind == LQ_BIND_QUEUE) {
+        const struct lq_binding *const binding = request->of.binding;
+        const char *const source = shown(arena, binding->source);
+        const char *const key = shown(arena, binding->routing_key);
+
+        name = shown(arena, binding->destination);
+        return source && key && name
+                   ? lq_format(arena,
+                               "binding of queue '%s' to exchange '%s' "
+                               "with key '%s'",
+                               name, source, key)
+                   : NULL;
+    }
+    name = shown(arena, name_of(request));
+    return name ? lq_format(arena, "%s '%s'",
+                            is_exchange(request) ? "exchange" : "queue", name)
+                : NULL;
+}
+
+/* A value as shown: numbers and truth bare, words in quotes. */
+static const char *quoted(struct lq_arena *arena, const char *value)
+{
+    const char *const text = shown(arena, value);
+
+    if (!text || strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ||
+        (*text && strspn(text, "0123456789") == strlen(text))) {
+        return text;
+    }
+    return lq_format(arena, "'%s'", text);
+}
+
+static const char *truth(bool value)
+{
+    return value ? "true" : "false";
+}
+
+static const char *argument_value(const struct lq_argument *argument,
+                                  struct lq_arena *arena)
+{
+    switch (argument->type) {
+    case LQ_LONGSTR:
+        return argument->text;
+    case LQ_BOOL:
+        return truth(argument->number != 0);
+    case LQ_INT32:
+    case LQ_INT64:
+        break;
+    }
+    return lq_format(arena, "%" PRId64, argument->number);
+}
+
+static bool is_field(const char *field, const char *name)
+{
+    return strcmp(field, name) == 0;
+}
+
+/* What the plan says of a field; `*out` stays NULL when it says nothing. */
+static enum lq_status planned_value(const struct lq_request *request,
+                                    const char *field, struct lq_arena *arena,
+                                    const char **out)
+{
+    const struct lq_queue *const queue = request->of.queue;
+
+    if (is_exchange(request)) {
+        *out = is_field(field, "type") ? "direct"
+                                       : truth(is_field(field, "durable"));
+        return LQ_OK;
+    }
+    if (is_field(field, "durable")) {
+        *out = truth(queue->durable);
+    } else if (is_field(field, "auto_delete")) {
+        *out = truth(queue->auto_delete);
+    } else if (is_field(field, "exclusive")) {
+        *out = truth(false);
+    }
+    for (size_t i = 0; i < queue->argument_count; ++i) {
+        if (is_field(field, queue->arguments[i].key)) {
+            *out = argument_value(&queue->arguments[i], arena);
+            return *out ? LQ_OK : LQ_NOMEM;
+        }
+    }
+    return LQ_OK;
+}
+
+/* "is 1000 there", "is not set there", "is otherwise there" */
+static const char *there_text(const struct lq_side *there, const char *planned,
+                              struct lq_arena *arena)
+{
+    const char *value = NULL;
+
+    if (!there->known) {
+        return "is otherwise there";
+    }
+    if (!there->value) {
+        return "is not set there";
+    }
+    value = quoted(arena, there->value);
+    if (!value) {
+        return NULL;
+    }
+    return lq_format(arena, "is %s%s there", value,
+                     planned && strcmp(planned, there->value) == 0
+                         ? " of another type"
+                         : "");
+}
+
+/* "plan says 2000", "plan does not set it" */
+static const char *plan_text(const char *planned, struct lq_arena *arena)
+{
+    const char *value = NULL;
+
+    if (!planned) {
+        return "plan does not set it";
+    }
+    value = quoted(arena, planned);
+    return value ? lq_format(arena, "plan says %s", value) : NULL;
+}
+
+static const char *mismatch_text(const struct lq_request *request,
+                                 const struct lq_mismatch *mismatch,
+                                 const char *what, struct lq_arena *arena)
+{
+    const char *planned = NULL;
+    const char *field = NULL;
+    const char *there = NULL;
+    const char *plan = NULL;
+    const char *advice = "a queue's arguments cannot be changed in place";
+
+    if (planned_value(request, mismatch->field, arena, &planned) != LQ_OK) {
+        return NULL;
+    }
+    if (is_exchange(request)) {
+        advice = "an exchange cannot be changed in place";
+    } else if (strncmp(mismatch->field, "x-", 2) != 0) {
+        advice = "a queue cannot be changed in place";
+    }
+    field = shown(arena, mismatch->field);
+    there = there_text(&mismatch->there, planned, arena);
+    plan = plan_text(planned, arena);
+    return field && there && plan ? lq_format(arena, "%s: %s %s, %s; %s", what,
+                                              field, there, plan, advice)
+                                  : NULL;
+}
+
+/* Which permission was missing: 3.x does not say. */
+static const char *permission(const struct lq_request *request,
+                              const struct lq_refusal *refusal)
+{
+    if (refusal->permission) {
+        return refusal->permission;
+    }
+    switch (request->kind) {
+    case LQ_BIND_QUEUE:
+        return refusal->exchange ? "read" : "write";
+    case LQ_DECLARE_EXCHANGE:
+        return "configure";
+    case LQ_DECLARE_QUEUE:
+        /* of a dead-letter exchange; the queue itself is then read too */
+        return refusal->exchange ? "write" : "configure (and read)";
+    case LQ_CHECK_EXCHANGE:
+    case LQ_CHECK_QUEUE:
+        break;
+    }
+    return "configure, write or read";
+}
+
+static const char *refusal_text(const struct lq_request *request,
+                                const struct lq_refusal *refusal,
+                                const char *what, struct lq_arena *arena)
+{
+    const char *const name = shown(arena, refusal->name);
+    const char *const vhost = shown(arena, refusal->vhost);
+    const char *const user = shown(arena, refusal->user);
+
+    if (!name || !vhost || !user) {
+        return NULL;
+    }
+    return lq_format(arena,
+                     "%s: user '%s' needs the %s permission on %s '%s' in "
+                     "vhost '%s'",
+                     what, user, permission(request, refusal),
+                     refusal->exchange ? "exchange" : "queue", name, vhost);
+}
+
+static const char *own_words(const struct lq_answer *answer, const char *what,
+                             struct lq_arena *arena)
+{
+    const char *const words = shown(arena, answer->text ? answer->text : "");
+
+    return words ? lq_format(arena, "%s: the broker refuses: %s (%d)", what,
+                             words, answer->code)
+                 : NULL;
+}
+
+const char *lq_verdict_text(const struct lq_request *request,
+                            const struct lq_answer *answer,
+                            struct lq_arena *arena)
+{
+    const char *const what = subject(request, arena);
+    const char *const text = answer->text ? answer->text : "";
+    struct lq_mismatch mismatch;
+    struct lq_refusal refusal;
+    enum lq_status status = LQ_INVALID;
+
+    if (!what) {
+        return NULL;
+    }
+    if (lq_verdict_of(request, answer) == LQ_VERDICT_MISSING) {
+        return lq_format(arena, "%s: is external, but does not exist", what);
+    }
+    if (answer->code == LOCKED) {
+        return lq_format(arena, "%s: is exclusive to another connection there",
+                         what);
+    }
+    if (answer->code == PRECONDITION && request->kind != LQ_BIND_QUEUE) {
+        status = lq_mismatch_parse(text, name_of(request), arena, &mismatch);
+        if (status == LQ_OK) {
+            return mismatch_text(request, &mismatch, what, arena);
+        }
+    }
+    if (answer->code == FORBIDDEN) {
+        status = lq_refusal_parse(text, arena, &refusal);
+        if (status == LQ_OK) {
+            return refusal_text(request, &refusal, what, arena);
+        }
+    }
+    return status == LQ_NOMEM ? NULL : own_words(answer, what, arena);
+}

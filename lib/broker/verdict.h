@@ -1,0 +1,26 @@
+#ifndef LQ_BROKER_VERDICT_H
+#define LQ_BROKER_VERDICT_H
+
+#include "base/arena.h"
+#include "broker/broker.h"
+
+/* What a denial means for the run. */
+enum lq_verdict {
+    LQ_VERDICT_MISSING,  /* a check found nothing */
+    LQ_VERDICT_CONFLICT, /* it exists, but not as planned */
+    LQ_VERDICT_REFUSED   /* permission, limit, node down, ... */
+};
+
+enum lq_verdict lq_verdict_of(const struct lq_request *request,
+                              const struct lq_answer *answer);
+
+/*
+ * The denial in one line: which resource, what differs or is not allowed, and
+ * what can be done; in the broker's own words where they are not known. NULL
+ * when out of memory.
+ */
+const char *lq_verdict_text(const struct lq_request *request,
+                            const struct lq_answer *answer,
+                            struct lq_arena *arena);
+
+#endif
