@@ -7,7 +7,6 @@
 
 #include <assert.h>
 
-#define DEFAULT_URL "amqp://guest:guest@localhost:5672/%2F"
 #define DEFAULT_CONNECT_TIMEOUT_MILLIS 10000
 
 static_assert((int)LILYQ_APPLIED == (int)LQ_APPLIED, "ending");
@@ -22,18 +21,33 @@ static void set_if(const char **out, const char *value)
     }
 }
 
+/* Those that the broker's side cannot leave open in its messages. */
+static void set_defaults(struct lq_connection *out)
+{
+    const bool certified = out->tls && out->tls_cert_file;
+
+    out->host = out->host ? out->host : "localhost";
+    out->vhost = out->vhost ? out->vhost : "/";
+    out->port = out->port ? out->port : (out->tls ? 5671U : 5672U);
+    if (!out->username && !certified) {
+        out->username = "guest";
+        out->password = out->password ? out->password : "guest";
+    }
+    if (!out->connect_timeout_millis) {
+        out->connect_timeout_millis = DEFAULT_CONNECT_TIMEOUT_MILLIS;
+    }
+}
+
 enum lq_status lq_session_resolve(struct lilyq *run,
                                   const struct lilyq_connection *connection,
                                   struct lq_connection *out)
 {
-    const char *const url = connection->url ? connection->url : DEFAULT_URL;
     enum lq_status status = LQ_OK;
 
-    *out = (struct lq_connection){.host = "localhost",
-                                  .vhost = "/",
-                                  .username = "guest",
-                                  .password = "guest"};
-    status = lq_url_parse(url, &run->diags, out);
+    *out = (struct lq_connection){0};
+    if (connection->url) {
+        status = lq_url_parse(connection->url, &run->diags, out);
+    }
     if (status != LQ_OK) {
         return status;
     }
@@ -44,11 +58,9 @@ enum lq_status lq_session_resolve(struct lilyq *run,
     set_if(&out->tls_cert_file, connection->tls_cert_file);
     set_if(&out->tls_key_file, connection->tls_key_file);
     out->insecure = connection->insecure;
-    out->port = out->port ? out->port : (out->tls ? 5671U : 5672U);
-    out->connect_timeout_millis = connection->connect_timeout_millis
-                                      ? connection->connect_timeout_millis
-                                      : DEFAULT_CONNECT_TIMEOUT_MILLIS;
+    out->connect_timeout_millis = connection->connect_timeout_millis;
     out->timeout_millis = connection->timeout_millis;
+    set_defaults(out);
     return LQ_OK;
 }
 

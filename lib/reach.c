@@ -1,5 +1,7 @@
 #include "reach.h"
 
+#include "base/clock.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
@@ -7,16 +9,6 @@
 #define FIRST_PAUSE_MILLIS 50
 #define LONGEST_PAUSE_MILLIS 1000
 #define SLICE_MILLIS 50 /* how soon a stop is noticed */
-
-static uint64_t now_millis(void)
-{
-    struct timespec now;
-
-    if (clock_gettime(CLOCK_MONOTONIC, &now)) {
-        return 0;
-    }
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 static bool stopped(const struct lilyq_hooks *hooks)
 {
@@ -28,7 +20,7 @@ static void sleep_until(uint64_t moment, const struct lilyq_hooks *hooks)
 {
     const struct timespec slice = {0, SLICE_MILLIS * 1000000L};
 
-    while (now_millis() < moment && !stopped(hooks)) {
+    while (lq_now_millis() < moment && !stopped(hooks)) {
         (void)nanosleep(&slice, NULL);
     }
 }
@@ -71,19 +63,19 @@ enum lq_status lq_reach(const struct lq_connection *connection,
                         struct lq_diags *diags, struct lq_broker **out)
 {
     const struct lq_diags before = *diags;
-    const uint64_t start = now_millis();
+    const uint64_t start = lq_now_millis();
     const uint64_t limit = connection->timeout_millis
                                ? least(wait_millis, connection->timeout_millis)
                                : wait_millis;
     uint64_t pause = FIRST_PAUSE_MILLIS;
     enum lq_status status = try_once(connection, 0, diags, out);
 
-    while (status == LQ_LOST && now_millis() - start < limit &&
+    while (status == LQ_LOST && lq_now_millis() - start < limit &&
            !stopped(hooks)) {
-        sleep_until(least(now_millis() + pause, start + limit), hooks);
+        sleep_until(least(lq_now_millis() + pause, start + limit), hooks);
         pause = least(pause * 2, LONGEST_PAUSE_MILLIS);
         forget_since(diags, &before);
-        status = try_once(connection, now_millis() - start, diags, out);
+        status = try_once(connection, lq_now_millis() - start, diags, out);
     }
     return status;
 }

@@ -38,8 +38,9 @@ enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
                                  enum lq_status status) LQ_CHECK;
 
 /*
- * The settings of one connection with the URL read and every default filled
- * in. LQ_INVALID adds what is wrong to the run's diags.
+ * The settings of one connection with the URL read and defaults filled in; no
+ * username means that of the client certificate. LQ_INVALID adds what is wrong
+ * to the run's diags.
  */
 enum lq_status lq_session_resolve(struct lilyq *run,
                                   const struct lilyq_connection *connection,

@@ -1,0 +1,174 @@
+#include "command.h"
+#include "connect.h"
+#include "input.h"
+#include "interrupt.h"
+#include "output.h"
+#include "progress.h"
+#include "words.h"
+
+#include <assert.h>
+
+/* The choices of apply's --output are in this order. */
+static_assert(LILYQ_REPORT_TEXT == 0 && LILYQ_REPORT_JSON == 1, "format");
+
+static void show_progress(void *data, size_t done, size_t total)
+{
+    progress_step(data, done, total);
+}
+
+static bool is_stopped(void *data)
+{
+    (void)data;
+    return interrupt_came();
+}
+
+/* "3 exchanges, 5 queues, 5 bindings" */
+static const char *counted(struct lq_arena *arena, size_t exchanges,
+                           size_t queues, size_t bindings)
+{
+    const char *const text = lq_format(
+        arena, "%s, %s, %s", words_count(arena, exchanges, "exchange"),
+        words_count(arena, queues, "queue"),
+        words_count(arena, bindings, "binding"));
+
+    return text ? text : "?";
+}
+
+static size_t in_place(const struct lilyq_counts *counts)
+{
+    return counts->existing + counts->ensured + counts->verified +
+           counts->unverified;
+}
+
+static void report_applied(const struct invocation *invocation,
+                           const struct lilyq_report *report,
+                           const char *target)
+{
+    const struct reporter *const reporter = &invocation->reporter;
+    const size_t exchanges = report->exchanges.created;
+    const size_t queues = report->queues.created;
+    const size_t bindings = report->bindings.created;
+
+    if (exchanges + queues + bindings > 0) {
+        report_note(reporter, "created %s on %s",
+                    counted(invocation->arena, exchanges, queues, bindings),
+                    target);
+    } else {
+        report_note(reporter, "nothing to do: %s in place on %s",
+                    counted(invocation->arena, in_place(&report->exchanges),
+                            in_place(&report->queues),
+                            in_place(&report->bindings)),
+                    target);
+    }
+}
+
+/* The line that ends a run, and its exit code. */
+static enum exit_code conclude(const struct invocation *invocation,
+                               const struct lilyq_report *report,
+                               const char *target)
+{
+    const struct reporter *const reporter = &invocation->reporter;
+    const char *const why = interrupt_came() ? "interrupted, " : "";
+
+    switch (report->ending) {
+    case LILYQ_APPLIED:
+        report_applied(invocation, report, target);
+        return EXIT_DONE;
+    case LILYQ_ENDED_CONFLICT:
+        report_error(reporter, "%s, nothing written to %s",
+                     words_count(invocation->arena,
+                                 report->exchanges.conflicts +
+                                     report->queues.conflicts +
+                                     report->bindings.conflicts,
+                                 "conflict"),
+                     target);
+        return EXIT_CONFLICT;
+    case LILYQ_ENDED_UNTOUCHED:
+        report_error(reporter, "%snothing written to %s", why, target);
+        return EXIT_FAILED;
+    case LILYQ_ENDED_PARTLY:
+        report_error(reporter,
+                     "%spartly applied: created %s on %s; running it again "
+                     "completes it",
+                     why,
+                     counted(invocation->arena, report->exchanges.created,
+                             report->queues.created, report->bindings.created),
+                     target);
+        return EXIT_PARTLY;
+    }
+    return EXIT_FAILED;
+}
+
+static enum lilyq_status apply(const struct invocation *invocation,
+                               struct lilyq *run, const struct target *target,
+                               struct lilyq_report *out)
+{
+    struct progress progress;
+    const struct lilyq_hooks hooks = {show_progress, is_stopped, &progress};
+    enum lilyq_status status = LILYQ_OK;
+
+    interrupt_catch();
+    progress_begin(&progress, &invocation->reporter);
+    status = lilyq_apply(run, &target->connection, &hooks, out);
+    progress_end(&progress);
+    return status;
+}
+
+static enum exit_code print_report(const struct invocation *invocation,
+                                   struct lilyq *run)
+{
+    struct output output = {0};
+    const struct lilyq_sink sink = output_sink(&output);
+    const enum lilyq_status status = lilyq_render_report(
+        run,
+        (enum lilyq_report_format)invocation->options.number[OPTION_REPORT],
+        &sink);
+
+    if (status == LILYQ_NOMEM) {
+        return command_out_of_memory(invocation);
+    }
+    return output_close(&output, &invocation->reporter) ? EXIT_DONE
+                                                        : EXIT_FAILED;
+}
+
+static enum exit_code apply_plan(const struct invocation *invocation,
+                                 struct lilyq *run)
+{
+    const size_t first = lilyq_problem_count(run);
+    struct target target;
+    struct lilyq_report report;
+    enum lilyq_status status = LILYQ_OK;
+    enum exit_code printed = EXIT_DONE;
+    enum exit_code code = connect_find(invocation, run, &target);
+
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    status = apply(invocation, run, &target, &report);
+    input_show_problems(invocation, run, first);
+    if (status == LILYQ_NOMEM) {
+        return command_out_of_memory(invocation);
+    }
+    if (status == LILYQ_INVALID) {
+        return EXIT_INVALID;
+    }
+    printed = print_report(invocation, run);
+    code = conclude(invocation, &report, target.name);
+    return code == EXIT_DONE ? printed : code;
+}
+
+enum exit_code cmd_apply(struct invocation *invocation)
+{
+    struct lilyq *const run = lilyq_new();
+    enum exit_code code = EXIT_DONE;
+
+    if (!run) {
+        return command_out_of_memory(invocation);
+    }
+    code = input_plan(invocation, run);
+    if (code == EXIT_DONE) {
+        code = apply_plan(invocation, run);
+    }
+    lilyq_free(run);
+    return code;
+}

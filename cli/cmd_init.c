@@ -1,0 +1,172 @@
+#include "command.h"
+#include "key_words.h"
+#include "output.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Values for keys that have no default, or whose default shows nothing. */
+static const struct {
+    const char *key;
+    const char *value;
+} examples[] = {
+    {"exchange_name", "orders"},
+    {"routing_key", "orders.created"},
+    {"retry_attempts", "3"},
+    {"retention.main_max_messages", "100000"},
+    {"retention.main_max_bytes", "1073741824"},
+    {"retention.retry_bucket_max_messages", "10000"},
+    {"retention.retry_bucket_max_bytes", "268435456"},
+    {"retention.dead_letter_max_messages", "10000"},
+    {"retention.dead_letter_max_bytes", "268435456"},
+    {"dead_letter_exchange", "orders.failed"},
+    {"dead_letter_routing_key", "orders.created.failed"},
+    {"max_priority", "5"},
+    {"message_ttl_ms", "86400000"},
+    {"delivery_buffer_capacity", "10"},
+    {"url", "amqps://deployer@rabbit.internal/%2Fshop"},
+    {"vhost", "/shop"},
+    {"username", "deployer"},
+    {"password_file", "/run/secrets/rabbitmq"},
+    {"tls_ca_file", "/etc/ssl/certs/rabbit-ca.pem"},
+    {"tls_cert_file", "/etc/ssl/certs/deployer.pem"},
+    {"tls_key_file", "/etc/ssl/private/deployer.key"},
+};
+
+/* Keys that are read together stand together; their order is the schema's. */
+enum group { GROUP_QUEUE, GROUP_DEFAULTS, GROUP_RUNTIME, GROUP_BROKER };
+
+static const char *example_of(const struct lq_key *key)
+{
+    for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); ++i) {
+        if (strcmp(examples[i].key, key->name) == 0) {
+            return examples[i].value;
+        }
+    }
+    return key->default_text;
+}
+
+static bool is_name(const struct lq_key *key)
+{
+    return key->section == LQ_SECTION_QUEUE && key->field == LQ_NAME;
+}
+
+static bool is_live(const struct lq_key *key)
+{
+    return key->required || (key->section == LQ_SECTION_QUEUE &&
+                             key->field == LQ_RETRY_ATTEMPTS);
+}
+
+static enum group group_of(const struct lq_key *key)
+{
+    if (key->section == LQ_SECTION_BROKER) {
+        return GROUP_BROKER;
+    }
+    if (key->runtime_only) {
+        return GROUP_RUNTIME;
+    }
+    return key->type == LQ_KEY_IDENTITY || key->field == LQ_RETRY_ATTEMPTS
+               ? GROUP_QUEUE
+               : GROUP_DEFAULTS;
+}
+
+/* "(1 to 16)", "(classic or quorum, by default classic)"; "" for any text */
+static const char *accepted(struct lq_arena *arena, const struct lq_key *key)
+{
+    const char *const accepts = key_accepts(arena, key);
+
+    if (key->type == LQ_KEY_TEXT || !accepts) {
+        return accepts ? "" : NULL;
+    }
+    return lq_format(arena, " (%s%s%s)", accepts,
+                     key->default_text ? ", by default " : "",
+                     key->default_text ? key->default_text : "");
+}
+
+static bool print_key(struct output *output, struct lq_arena *arena,
+                      const struct lq_key *key)
+{
+    const char *const accepts = accepted(arena, key);
+    const char *const comment =
+        accepts ? lq_format(arena, "%s%s", key->help, accepts) : NULL;
+
+    if (!comment) {
+        return false;
+    }
+    output_wrapped(output, "# ", "# ", comment);
+    output_format(output, "%s%s = %s\n\n", is_live(key) ? "" : ";", key->name,
+                  example_of(key));
+    return true;
+}
+
+static bool print_group(struct output *output, struct lq_arena *arena,
+                        enum group group)
+{
+    for (size_t i = 0; i < lq_key_count; ++i) {
+        const struct lq_key *const key = &lq_keys[i];
+
+        if (group_of(key) == group && !is_name(key) &&
+            !print_key(output, arena, key)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool print_all(struct output *output, struct lq_arena *arena)
+{
+    output_text(
+        output,
+        "# lilyq.ini: queue entries and what they expand to, see "
+        "lilyq.ini(5)\n"
+        "#\n"
+        "#   lilyq plan -o tree   prints what this file expands to\n"
+        "#   lilyq apply          declares it on a broker\n"
+        "#\n"
+        "# A line that starts with '#' or ';' is a comment. Keys behind a ';' "
+        "show their\n"
+        "# default, or an example if they have none.\n"
+        "\n"
+        "# A logical queue, as often as needed. NAME in [queue:NAME] is the "
+        "logical name\n"
+        "# of the queue and the name of its main queue.\n"
+        "[queue:orders.created]\n"
+        "\n");
+    if (!print_group(output, arena, GROUP_QUEUE)) {
+        return false;
+    }
+    output_text(output,
+                "# What all queues of this file have in common. Any key of a "
+                "queue can stand here;\n"
+                "# the queue's own wins.\n"
+                "[defaults]\n"
+                "\n");
+    if (!print_group(output, arena, GROUP_DEFAULTS)) {
+        return false;
+    }
+    output_text(output, "# The rest is for consumers: checked, but no part of "
+                        "the topology.\n"
+                        "\n");
+    if (!print_group(output, arena, GROUP_RUNTIME)) {
+        return false;
+    }
+    output_text(output,
+                "# Where 'lilyq apply' goes; options and the environment win. "
+                "A value may be\n"
+                "# ${env:NAME} or ${file:/path}, to be read from there.\n"
+                "[broker]\n"
+                "\n");
+    return print_group(output, arena, GROUP_BROKER);
+}
+
+enum exit_code cmd_init(struct invocation *invocation)
+{
+    struct output output = {0};
+
+    if (!print_all(&output, invocation->arena)) {
+        return command_out_of_memory(invocation);
+    }
+    return output_close(&output, &invocation->reporter) ? EXIT_DONE
+                                                        : EXIT_FAILED;
+}

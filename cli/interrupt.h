@@ -1,0 +1,15 @@
+#ifndef CLI_INTERRUPT_H
+#define CLI_INTERRUPT_H
+
+#include <stdbool.h>
+
+/*
+ * From here on the first SIGINT or SIGTERM is remembered instead of ending
+ * the program; the second one ends it.
+ */
+void interrupt_catch(void);
+
+/* Whether one has come. */
+bool interrupt_came(void);
+
+#endif

@@ -1,0 +1,248 @@
+#include "command.h"
+
+#include "base/text.h"
+#include "output.h"
+#include "words.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct command commands[] = {
+    [COMMAND_PLAN] =
+        {.name = "plan",
+         .synopsis = "[FILE...]",
+         .summary = "print what queue entries expand to",
+         .about =
+             "Reads queue entries, expands each into its exchanges, retry "
+             "buckets and dead-letter queue, and prints the result. It needs "
+             "no broker.\n"
+             "\n"
+             "FILE is lilyq.ini in the working directory unless named; '-' is "
+             "standard input. A name that ends in .json is read as JSON, any "
+             "other as INI. Several files make one topology.",
+         .operands = OPERAND_FILES,
+         .run = cmd_plan},
+    [COMMAND_APPLY] =
+        {.name = "apply",
+         .synopsis = "[FILE...]",
+         .summary = "declare it on a broker",
+         .about =
+             "Declares what 'lilyq plan' prints on a RabbitMQ broker, and "
+             "prints what became of it. Nothing is ever deleted or changed; "
+             "what exists as planned is left alone, so it can be run again at "
+             "any time.\n"
+             "\n"
+             "The broker is the first of: --url, the environment variables "
+             "LILYQ_URL, RABBITMQ_URL and AMQP_URL, [broker] in the file, and "
+             "amqp://guest:guest@localhost:5672/%2F. The password may also "
+             "be in the environment variable LILYQ_PASSWORD.\n"
+             "\n"
+             "FILE is lilyq.ini in the working directory unless named; '-' is "
+             "standard input. Several files make one topology.",
+         .operands = OPERAND_FILES,
+         .run = cmd_apply},
+    [COMMAND_INIT] =
+        {.name = "init",
+         .synopsis = "",
+         .summary = "print a commented file to start from",
+         .about = "Prints a configuration with one queue entry and every key "
+                  "explained: lilyq init > lilyq.ini",
+         .run = cmd_init},
+    [COMMAND_KEYS] =
+        {.name = "keys",
+         .synopsis = "",
+         .summary = "list the keys of the configuration",
+         .about = "Prints every key with what it accepts, its default and its "
+                  "meaning. Key names are the same in INI and JSON; a dot "
+                  "stands for a nested object.",
+         .run = cmd_keys},
+    [COMMAND_COMPLETION] =
+        {.name = "completion",
+         .synopsis = "bash|zsh|fish",
+         .summary = "print a completion script for a shell",
+         .about = "Prints a script that completes commands, options, formats "
+                  "and file names:\n"
+                  "\n"
+                  "bash: source <(lilyq completion bash)\n"
+                  "\n"
+                  "zsh: lilyq completion zsh > \"${fpath[1]}/_lilyq\"\n"
+                  "\n"
+                  "fish: lilyq completion fish | source",
+         .operands = OPERAND_SHELL,
+         .run = cmd_completion},
+    [COMMAND_HELP] =
+        {.name = "help",
+         .synopsis = "[COMMAND]",
+         .summary = "print help, about one command if named",
+         .about = "Prints the help of a command, like 'lilyq COMMAND --help', "
+                  "or else the list of commands.",
+         .operands = OPERAND_COMMAND,
+         .run = cmd_help},
+};
+
+const struct command *command_find(struct invocation *invocation,
+                                   const char *name)
+{
+    const char *names[COMMAND_COUNT];
+    const char *const shown = words_shown(invocation->arena, name);
+    const char *near = NULL;
+
+    for (unsigned i = 0; i < COMMAND_COUNT; ++i) {
+        if (lq_str_equal(commands[i].name, name)) {
+            return &commands[i];
+        }
+        names[i] = commands[i].name;
+    }
+    near = lq_suggest(name, names, COMMAND_COUNT);
+    if (near) {
+        report_error(&invocation->reporter,
+                     "unknown command '%s', did you mean '%s'?", shown, near);
+    } else {
+        report_error(&invocation->reporter,
+                     "unknown command '%s', see 'lilyq help'", shown);
+    }
+    return NULL;
+}
+
+enum exit_code command_out_of_memory(const struct invocation *invocation)
+{
+    report_error(&invocation->reporter, "out of memory");
+    return EXIT_FAILED;
+}
+
+static enum exit_code print_version(struct invocation *invocation)
+{
+    struct output output = {0};
+
+    output_format(&output, "lilyq %s\n", lilyq_version());
+    return output_close(&output, &invocation->reporter) ? EXIT_DONE
+                                                        : EXIT_FAILED;
+}
+
+/* Brings the reporter up to the options read so far. */
+static bool set_reporter(struct invocation *invocation)
+{
+    const char *const *const text = invocation->options.text;
+    struct reporter *const reporter = &invocation->reporter;
+
+    reporter->quiet = text[OPTION_QUIET] != NULL;
+    reporter->verbose = text[OPTION_VERBOSE] != NULL;
+    report_init(reporter, text[OPTION_NO_COLOR] != NULL);
+    if (reporter->quiet && reporter->verbose) {
+        report_error(reporter, "'--quiet' and '--verbose' exclude each other");
+        return false;
+    }
+    return true;
+}
+
+static size_t max_operands(enum operand_kind kind)
+{
+    switch (kind) {
+    case OPERAND_FILES:
+        return SIZE_MAX;
+    case OPERAND_COMMAND:
+    case OPERAND_SHELL:
+        return 1;
+    case OPERAND_NONE:
+        break;
+    }
+    return 0;
+}
+
+static enum exit_code run_command(struct invocation *invocation, int argc,
+                                  char **argv)
+{
+    const struct command *const command = invocation->command;
+    const struct options *const options = &invocation->options;
+
+    if (!options_read(invocation, argc, argv) || !set_reporter(invocation)) {
+        return EXIT_INVALID;
+    }
+    if (options->text[OPTION_HELP]) {
+        return help_print(invocation);
+    }
+    if (options->operand_count > max_operands(command->operands)) {
+        report_error(
+            &invocation->reporter,
+            "'%s' has no use for '%s', see 'lilyq %s --help'", command->name,
+            words_shown(invocation->arena,
+                        options->operands[max_operands(command->operands)]),
+            command->name);
+        return EXIT_INVALID;
+    }
+    return command->run(invocation);
+}
+
+static enum exit_code report_no_command(const struct invocation *invocation)
+{
+    const char *names[COMMAND_COUNT + 1] = {NULL};
+
+    for (unsigned i = 0; i < COMMAND_COUNT; ++i) {
+        names[i] = commands[i].name;
+    }
+    report_error(&invocation->reporter,
+                 "no command given: %s; see 'lilyq help'",
+                 words_or(invocation->arena, names));
+    return EXIT_INVALID;
+}
+
+static enum exit_code run(struct invocation *invocation, int argc, char **argv)
+{
+    const struct options *const options = &invocation->options;
+    int rest = 0;
+
+    if (!options_read(invocation, argc, argv) || !set_reporter(invocation)) {
+        return EXIT_INVALID;
+    }
+    if (options->text[OPTION_HELP]) {
+        return help_print(invocation);
+    }
+    if (options->text[OPTION_VERSION]) {
+        return print_version(invocation);
+    }
+    if (options->operand_count == 0) {
+        return report_no_command(invocation);
+    }
+    rest = (int)options->operand_count;
+    invocation->command = command_find(invocation, options->operands[0]);
+    return invocation->command
+               ? run_command(invocation, rest, argv + (argc - rest))
+               : EXIT_INVALID;
+}
+
+/*
+ * A descriptor that is closed at the start would go to the next file opened.
+ * It is taken by one that cannot be used as it should be.
+ */
+static void hold_standard_descriptors(void)
+{
+    static const int useless[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+
+    for (int i = 0; i < 3; ++i) {
+        if (fcntl(i, F_GETFD) == -1) {
+            (void)open("/dev/null", useless[i]);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static char buffer[1 << 16];
+    struct lq_arena arena;
+    struct invocation invocation = {.arena = &arena};
+    enum exit_code code = EXIT_DONE;
+
+    hold_standard_descriptors();
+    (void)setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
+    (void)setvbuf(stderr, NULL, _IOLBF, 0);
+    (void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported instead */
+    lq_arena_init(&arena);
+    report_init(&invocation.reporter, false);
+    code = run(&invocation, argc, argv);
+    lq_arena_free(&arena);
+    return (int)code;
+}

@@ -1,0 +1,263 @@
+#include "options.h"
+
+#include "base/text.h"
+#include "command.h"
+#include "words.h"
+
+#include <getopt.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Long options answer from here on, so that none meets a letter. */
+#define LONG_BASE 256
+
+bool option_applies(const struct option_row *row, enum command_id command)
+{
+    return (row->commands >> command & 1U) != 0;
+}
+
+enum command_id option_command(const struct invocation *invocation)
+{
+    return invocation->command
+               ? (enum command_id)(invocation->command - commands)
+               : COMMAND_NONE;
+}
+
+/* A command, other than the invocation's, that has this long option. */
+static const struct command *owner_of(const char *name)
+{
+    for (unsigned i = 0; i < OPTION_COUNT; ++i) {
+        for (unsigned c = 0; c < COMMAND_COUNT; ++c) {
+            if (lq_str_equal(option_rows[i].name, name) &&
+                option_applies(&option_rows[i], (enum command_id)c)) {
+                return &commands[c];
+            }
+        }
+    }
+    return NULL;
+}
+
+static const char *nearest(const struct invocation *invocation,
+                           const char *name)
+{
+    const char *names[OPTION_COUNT];
+    size_t count = 0;
+
+    for (unsigned i = 0; i < OPTION_COUNT; ++i) {
+        if (option_applies(&option_rows[i], option_command(invocation))) {
+            names[count++] = option_rows[i].name;
+        }
+    }
+    return lq_suggest(name, names, count);
+}
+
+/* `option` has its dashes, and is printable. */
+static void report_unknown(const struct invocation *invocation,
+                           const char *option)
+{
+    const struct reporter *const reporter = &invocation->reporter;
+    const struct command *const command = invocation->command;
+
+    if (command) {
+        report_error(reporter, "'%s' has no option '%s', see 'lilyq %s --help'",
+                     command->name, option, command->name);
+    } else {
+        report_error(reporter, "unknown option '%s', see 'lilyq --help'",
+                     option);
+    }
+}
+
+static void report_unknown_long(const struct invocation *invocation,
+                                char *argument)
+{
+    const struct reporter *const reporter = &invocation->reporter;
+    const struct command *const command = invocation->command;
+    const struct command *owner = NULL;
+    const char *given = NULL;
+    const char *near = NULL;
+
+    argument[strcspn(argument, "=")] = '\0';
+    given = words_shown(invocation->arena, argument);
+    owner = owner_of(argument + 2);
+    near = nearest(invocation, argument + 2);
+    if (owner && command) {
+        report_error(reporter, "'%s' is an option of '%s', not of '%s'", given,
+                     owner->name, command->name);
+    } else if (owner) {
+        report_error(reporter,
+                     "'%s' comes after the command, as in 'lilyq %s %s'", given,
+                     owner->name, given);
+    } else if (near) {
+        report_error(reporter, "unknown option '%s', did you mean '--%s'?",
+                     given, near);
+    } else {
+        report_unknown(invocation, given);
+    }
+}
+
+static bool read_choice(const struct invocation *invocation,
+                        const struct option_row *row, const char *value,
+                        unsigned *out)
+{
+    size_t count = 0;
+    const char *near = NULL;
+    const char *hint = NULL;
+
+    for (; row->choices[count]; ++count) {
+        if (lq_str_equal(row->choices[count], value)) {
+            *out = (unsigned)count;
+            return true;
+        }
+    }
+    near = lq_suggest(value, row->choices, count);
+    hint = near ? lq_format(invocation->arena, ", did you mean '%s'?", near)
+                : NULL;
+    report_error(&invocation->reporter, "'--%s' must be %s, not '%s'%s",
+                 row->name, words_or(invocation->arena, row->choices),
+                 words_shown(invocation->arena, value), hint ? hint : "");
+    return false;
+}
+
+static bool read_seconds(const struct invocation *invocation,
+                         const struct option_row *row, const char *value,
+                         unsigned *out)
+{
+    uint64_t seconds = 0;
+
+    if (lq_parse_u64(value, &seconds) != LQ_NUMBER_OK || seconds < row->least ||
+        seconds > MAX_SECONDS) {
+        report_error(&invocation->reporter,
+                     "'--%s' must be a whole number of seconds from %u to %u, "
+                     "not '%s'",
+                     row->name, row->least, MAX_SECONDS,
+                     words_shown(invocation->arena, value));
+        return false;
+    }
+    *out = (unsigned)seconds;
+    return true;
+}
+
+/* Takes the value of one option; NULL for a flag. */
+static bool read_value(struct invocation *invocation, enum option_id id,
+                       const char *value)
+{
+    const struct option_row *const row = &option_rows[id];
+    unsigned *const number = &invocation->options.number[id];
+
+    invocation->options.text[id] = value ? value : "";
+    switch (row->kind) {
+    case OPTION_FLAG:
+    case OPTION_ANY_TEXT:
+        return true;
+    case OPTION_TEXT:
+    case OPTION_FILE:
+        if (!*value) {
+            report_error(&invocation->reporter, "'--%s' must not be empty",
+                         row->name);
+        }
+        return *value != '\0';
+    case OPTION_CHOICE:
+        return read_choice(invocation, row, value, number);
+    case OPTION_SECONDS:
+        return read_seconds(invocation, row, value, number);
+    }
+    return false;
+}
+
+/* The options of one command in getopt's own terms. */
+struct grammar {
+    char letters[2 * OPTION_COUNT + 4]; /* "+:", letters, colons */
+    struct option longs[OPTION_COUNT + 1];
+    enum command_id command;
+};
+
+static void make_grammar(struct grammar *grammar, enum command_id command)
+{
+    char *letter = grammar->letters;
+    struct option *next = grammar->longs;
+
+    *grammar = (struct grammar){.command = command};
+    if (command == COMMAND_NONE) {
+        *letter++ = '+'; /* stop at the command's name */
+    }
+    *letter++ = ':'; /* tell a missing value from an unknown option */
+    for (int id = 0; id < OPTION_COUNT; ++id) {
+        const struct option_row *const row = &option_rows[id];
+
+        if (!option_applies(row, command)) {
+            continue;
+        }
+        *next++ = (struct option){.name = row->name,
+                                  .has_arg = row->kind == OPTION_FLAG
+                                                 ? no_argument
+                                                 : required_argument,
+                                  .val = LONG_BASE + id};
+        if (row->letter) {
+            *letter++ = row->letter;
+            if (row->kind != OPTION_FLAG) {
+                *letter++ = ':';
+            }
+        }
+    }
+}
+
+/* The option that getopt_long() answered; OPTION_COUNT when none. */
+static enum option_id option_of(const struct grammar *grammar, int answer)
+{
+    int id = 0;
+
+    if (answer >= LONG_BASE) {
+        return (enum option_id)(answer - LONG_BASE);
+    }
+    while (id < OPTION_COUNT &&
+           (answer == 0 || option_rows[id].letter != answer ||
+            !option_applies(&option_rows[id], grammar->command))) {
+        ++id;
+    }
+    return (enum option_id)id;
+}
+
+/* Says what is wrong with the argument before optind. */
+static void report_bad(const struct invocation *invocation,
+                       const struct grammar *grammar, int answer, char **argv)
+{
+    const enum option_id id = option_of(grammar, optopt);
+
+    if (answer == ':') {
+        report_error(&invocation->reporter, "'--%s' needs a value: %s",
+                     option_rows[id].name, option_rows[id].metavar);
+    } else if (id < OPTION_COUNT) {
+        report_error(&invocation->reporter, "'--%s' takes no value",
+                     option_rows[id].name);
+    } else if (optopt == 0) {
+        report_unknown_long(invocation, argv[optind - 1]);
+    } else {
+        const char letter[] = {'-', (char)optopt, '\0'};
+
+        report_unknown(invocation, words_shown(invocation->arena, letter));
+    }
+}
+
+bool options_read(struct invocation *invocation, int argc, char **argv)
+{
+    struct grammar grammar;
+    int answer = 0;
+
+    make_grammar(&grammar, option_command(invocation));
+    optind = 0; /* start afresh, as glibc has it */
+    opterr = 0;
+    while ((answer = getopt_long(argc, argv, grammar.letters, grammar.longs,
+                                 NULL)) != -1) {
+        if (answer == '?' || answer == ':') {
+            report_bad(invocation, &grammar, answer, argv);
+            return false;
+        }
+        if (!read_value(invocation, option_of(&grammar, answer), optarg)) {
+            return false;
+        }
+    }
+    invocation->options.operands = argv + optind;
+    invocation->options.operand_count =
+        argc > optind ? (size_t)(argc - optind) : 0;
+    return true;
+}

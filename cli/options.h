@@ -1,0 +1,96 @@
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct invocation;
+
+enum command_id {
+    COMMAND_PLAN,
+    COMMAND_APPLY,
+    COMMAND_INIT,
+    COMMAND_KEYS,
+    COMMAND_COMPLETION,
+    COMMAND_HELP,
+    COMMAND_COUNT,
+    COMMAND_NONE = COMMAND_COUNT /* what stands before a command's name */
+};
+
+enum option_id {
+    OPTION_OUTPUT,
+    OPTION_REPORT,
+    OPTION_INPUT,
+    OPTION_PLAN_VHOST,
+    OPTION_URL,
+    OPTION_VHOST,
+    OPTION_USERNAME,
+    OPTION_PASSWORD_FILE,
+    OPTION_TLS_CA_CERT_FILE,
+    OPTION_TLS_CERT_FILE,
+    OPTION_TLS_KEY_FILE,
+    OPTION_INSECURE,
+    OPTION_CONNECT_TIMEOUT,
+    OPTION_TIMEOUT,
+    OPTION_WAIT,
+    OPTION_QUIET,
+    OPTION_VERBOSE,
+    OPTION_NO_COLOR,
+    OPTION_HELP,
+    OPTION_VERSION,
+    OPTION_COUNT
+};
+
+enum option_kind {
+    OPTION_FLAG,
+    OPTION_TEXT,
+    OPTION_ANY_TEXT, /* may be empty */
+    OPTION_FILE,
+    OPTION_CHOICE,
+    OPTION_SECONDS /* `least` to MAX_SECONDS */
+};
+
+#define MAX_SECONDS 86400U
+
+/*
+ * One option: the single source for parsing, --help and the completion
+ * scripts. An option that means different things to different commands has
+ * a row for each.
+ */
+struct option_row {
+    const char *name; /* without the dashes */
+    char letter;      /* short form, or 0 */
+    enum option_kind kind;
+    const char *metavar;        /* NULL for a flag */
+    const char *const *choices; /* OPTION_CHOICE: NULL-terminated */
+    unsigned least;             /* OPTION_SECONDS */
+    const char *preset;         /* shown as the default, or NULL */
+    const char *help;           /* one sentence, no full stop */
+    unsigned commands;          /* bits 1 << enum command_id */
+};
+
+/* Indexed by enum option_id. */
+extern const struct option_row option_rows[OPTION_COUNT];
+
+/* What a command line says. */
+struct options {
+    const char *text[OPTION_COUNT]; /* as given, "" for a flag; NULL: absent */
+    unsigned number[OPTION_COUNT];  /* seconds, or the index of a choice */
+    char *const *operands;
+    size_t operand_count;
+};
+
+bool option_applies(const struct option_row *row, enum command_id command);
+
+/* The id of the invocation's command. */
+enum command_id option_command(const struct invocation *invocation);
+
+/*
+ * Reads the options of the invocation's command from argv[1] on; later ones
+ * win. What is left are the operands: for COMMAND_NONE all from the first
+ * non-option on, else those between options as well. False after saying what
+ * is wrong.
+ */
+bool options_read(struct invocation *invocation, int argc, char **argv);
+
+#endif

@@ -1,0 +1,102 @@
+#include "report.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BOLD "\033[1m"
+#define RED "\033[1;31m"
+#define YELLOW "\033[1;33m"
+#define PLAIN "\033[0m"
+#define CLEAR_LINE "\r\033[K"
+
+void report_init(struct reporter *reporter, bool no_colour)
+{
+    const char *const unwanted = getenv("NO_COLOR");
+    const char *const term = getenv("TERM");
+
+    reporter->terminal = isatty(STDERR_FILENO) != 0;
+    reporter->colour = reporter->terminal && !no_colour &&
+                       !(unwanted && *unwanted) && term &&
+                       !lq_str_equal(term, "dumb");
+}
+
+static void say(const struct reporter *reporter, const char *colour,
+                const char *kind, const char *format, va_list args)
+{
+    const char *const start = reporter->colour ? colour : "";
+    const char *const end = reporter->colour ? PLAIN : "";
+
+    (void)fprintf(stderr, "%slilyq: %s%s", start, kind, end);
+    (void)vfprintf(stderr, format, args);
+    (void)fputc('\n', stderr);
+}
+
+void report_error(const struct reporter *reporter, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say(reporter, RED, "", format, args);
+    va_end(args);
+}
+
+void report_warning(const struct reporter *reporter, const char *format, ...)
+{
+    va_list args;
+
+    if (!reporter->quiet) {
+        va_start(args, format);
+        say(reporter, YELLOW, "warning: ", format, args);
+        va_end(args);
+    }
+}
+
+void report_note(const struct reporter *reporter, const char *format, ...)
+{
+    va_list args;
+
+    if (!reporter->quiet) {
+        va_start(args, format);
+        say(reporter, BOLD, "", format, args);
+        va_end(args);
+    }
+}
+
+void report_detail(const struct reporter *reporter, const char *format, ...)
+{
+    va_list args;
+
+    if (reporter->verbose) {
+        va_start(args, format);
+        say(reporter, BOLD, "", format, args);
+        va_end(args);
+    }
+}
+
+void report_problem(const struct reporter *reporter,
+                    const struct lilyq_problem *problem)
+{
+    const char *const colour = problem->warning ? YELLOW : RED;
+    const char *const owner = problem->file ? "" : "lilyq: ";
+    const int lead = (int)(strlen(problem->message) - strlen(problem->text));
+
+    if (problem->warning && reporter->quiet) {
+        return;
+    }
+    (void)fprintf(stderr, "%s%s%.*s%s%s\n", reporter->colour ? colour : "",
+                  owner, lead, problem->message, reporter->colour ? PLAIN : "",
+                  problem->text);
+}
+
+void report_transient(const struct reporter *reporter, const char *text)
+{
+    if (reporter->terminal && !reporter->quiet) {
+        (void)fprintf(stderr, "%s%s", CLEAR_LINE, text);
+        (void)fflush(stderr);
+    }
+}
