@@ -41,8 +41,8 @@ check: ## install what tests need, run all tests, plain and sanitized
 
 check-built: all units $(BUILD)/fail_alloc.so
 	$(SAN_MAKE) all units
-	tests/run -j $(JOBS) -o $(BUILD)/tap BUILD=$(BUILD) $(BROKER_SCRIPTS) \
-		$(UNIT_BINARIES) $(CLI_SCRIPTS) $(OTHER_SCRIPTS) \
+	tests/run -j $(JOBS) -o $(BUILD)/tap BUILD=$(BUILD) $(OTHER_SCRIPTS) \
+		$(UNIT_BINARIES) $(CLI_SCRIPTS) $(BROKER_SCRIPTS) \
 		$(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) $(CLI_SCRIPTS)
 
 check-san: ## run unit and command-line tests with ASan and UBSan only
