@@ -36,8 +36,10 @@ is "$(users 'ini\.h' 'lib/config/ini_source\.c')" '' \
     'inih is used in config/ini_source.c only'
 is "$(users 'jansson\.h' 'lib/config/json_[a-z_]*\.[ch]|lib/format/.*')" '' \
     'jansson is used by the JSON reader and the formats only'
-is "$(users 'amqp[a-z_]*\.h' 'lib/broker/amqp[a-z_]*\.[ch]')" '' \
+is "$(users '(rabbitmq-c/|amqp).*' 'lib/broker/amqp[a-z_]*\.[ch]')" '' \
     'rabbitmq-c is used in broker/amqp*.c only'
+is "$(users 'openssl/.*' 'lib/broker/amqp_tls\.c')" '' \
+    'OpenSSL is used in broker/amqp_tls.c only'
 is "$(users 'curl.*' 'lib/broker/management\.c')" '' \
     'libcurl is used in broker/management.c only'
 
@@ -46,7 +48,8 @@ own='(sys|netinet|arpa)/[a-z]*\.h|assert\.h|ctype\.h|dirent\.h|errno\.h|fcntl\.h
 own+='|float\.h|getopt\.h|inttypes\.h|limits\.h|locale\.h|math\.h|netdb\.h'
 own+='|poll\.h|pthread\.h|signal\.h|std[a-z]*\.h|string\.h|strings\.h|termios\.h'
 own+='|time\.h|unistd\.h'
-known="$own|ini\.h|jansson\.h|amqp[a-z_]*\.h|curl/curl\.h"
+known="$own|ini\.h|jansson\.h|curl/curl\.h|openssl/[a-z0-9_]*\.h"
+known+='|(rabbitmq-c/|amqp)[a-z_]*\.h'
 is "$(grep -rn --include='*.[ch]' '^#include <' lib cli |
     grep -Ev "#include <($known)>")" '' 'no other library is used'
 is "$(grep -rn --include='*.[ch]' '^#include <' lib/base lib/topology |

@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if ((status == LQ_OK) != (diags.error_count == 0)) {
         abort();
     }
-    if (status == LQ_OK && (!connection.host || connection.port > 65535)) {
+    if (connection.port > 65535) {
         abort();
     }
     lq_arena_free(&arena);
