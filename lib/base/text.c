@@ -200,25 +200,36 @@ static size_t min_size(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein distance of two texts shorter than SUGGEST_MAX. */
+/*
+ * How many characters to insert, delete, replace or swap with their neighbour,
+ * for texts shorter than SUGGEST_MAX.
+ */
 static size_t edit_distance(const char *a, const char *b)
 {
-    size_t row[SUGGEST_MAX + 1];
+    size_t rows[3][SUGGEST_MAX + 1] = {{0}};
+    size_t *before = rows[0];
+    size_t *above = rows[1];
+    size_t *row = rows[2];
     const size_t columns = strlen(b);
 
     for (size_t j = 0; j <= columns; ++j) {
         row[j] = j;
     }
     for (size_t i = 1; a[i - 1]; ++i) {
-        size_t diagonal = row[0];
+        size_t *const oldest = before;
 
+        before = above;
+        above = row;
+        row = oldest;
         row[0] = i;
         for (size_t j = 1; j <= columns; ++j) {
-            const size_t changed = diagonal + (a[i - 1] != b[j - 1]);
-            const size_t moved = min_size(row[j], row[j - 1]) + 1;
+            const size_t changed = above[j - 1] + (a[i - 1] != b[j - 1]);
 
-            diagonal = row[j];
-            row[j] = min_size(changed, moved);
+            row[j] = min_size(changed, min_size(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+                a[i - 2] == b[j - 1]) {
+                row[j] = min_size(row[j], before[j - 2] + 1);
+            }
         }
     }
     return row[columns];

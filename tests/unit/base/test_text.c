@@ -259,6 +259,7 @@ static void suggests_the_nearest_word(void **state)
         {"retry_attempt", "retry_attempts"},
         {"retry_atempts", "retry_attempts"},
         {"ur", "url"},
+        {"ulr", "url"},
     };
 
     (void)state;
