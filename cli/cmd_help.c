@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TERM_WIDTH 28
+#define TERM_WIDTH 31
 
+/* A line that starts with a blank is printed as it is. */
 static void print_paragraphs(struct output *output, struct lq_arena *arena,
                              const char *text)
 {
@@ -16,7 +17,11 @@ static void print_paragraphs(struct output *output, struct lq_arena *arena,
         const size_t length = end ? (size_t)(end - text) : strlen(text);
         const char *const line = lq_strndup(arena, text, length);
 
-        output_wrapped(output, "", "", line ? line : "?");
+        if (*text == ' ') {
+            output_format(output, "%s\n", line ? line : "?");
+        } else {
+            output_wrapped(output, "", "", line ? line : "?");
+        }
         text += length + (end != NULL);
     }
 }

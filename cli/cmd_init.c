@@ -58,6 +58,12 @@ static bool is_live(const struct lq_key *key)
                              key->field == LQ_RETRY_ATTEMPTS);
 }
 
+static bool is_retry(const struct lq_key *key)
+{
+    return key->field >= LQ_RETRY_ATTEMPTS &&
+           key->field <= LQ_RETRY_JITTER_RATIO;
+}
+
 static enum group group_of(const struct lq_key *key)
 {
     if (key->section == LQ_SECTION_BROKER) {
@@ -66,9 +72,8 @@ static enum group group_of(const struct lq_key *key)
     if (key->runtime_only) {
         return GROUP_RUNTIME;
     }
-    return key->type == LQ_KEY_IDENTITY || key->field == LQ_RETRY_ATTEMPTS
-               ? GROUP_QUEUE
-               : GROUP_DEFAULTS;
+    return key->type == LQ_KEY_IDENTITY || is_retry(key) ? GROUP_QUEUE
+                                                         : GROUP_DEFAULTS;
 }
 
 /* "(1 to 16)", "(classic or quorum, by default classic)"; "" for any text */
@@ -94,8 +99,9 @@ static bool print_key(struct output *output, struct lq_arena *arena,
     if (!comment) {
         return false;
     }
+    output_text(output, "\n");
     output_wrapped(output, "# ", "# ", comment);
-    output_format(output, "%s%s = %s\n\n", is_live(key) ? "" : ";", key->name,
+    output_format(output, "%s%s = %s\n", is_live(key) ? "" : ";", key->name,
                   example_of(key));
     return true;
 }
@@ -114,50 +120,61 @@ static bool print_group(struct output *output, struct lq_arena *arena,
     return true;
 }
 
+static void print_comment(struct output *output, const char *text)
+{
+    output_wrapped(output, "# ", "# ", text);
+}
+
+static void print_title(struct output *output)
+{
+    print_comment(output, "lilyq.ini: queue entries, see lilyq.ini(5)");
+    output_text(output,
+                "#\n"
+                "#   lilyq plan -o tree   shows what this file expands to\n"
+                "#   lilyq apply          declares it on a broker\n"
+                "#\n");
+    print_comment(output,
+                  "Lines that start with '#' or ';' are comments. A key "
+                  "behind a ';' shows its default, or an example if "
+                  "it has none.");
+}
+
+static const struct {
+    enum group group;
+    const char *intro;
+    const char *header;
+} parts[] = {
+    {GROUP_QUEUE,
+     "A logical queue; add a section for each one. What follows 'queue:' is "
+     "its name, and the name of its main queue.",
+     "[queue:orders.created]\n"},
+    {GROUP_DEFAULTS,
+     "What the queues of this file have in common. Any key of a queue but its "
+     "name can stand here; a queue's own key wins.",
+     "[defaults]\n"},
+    {GROUP_RUNTIME,
+     "The keys up to the next section are settings of consumers. They are "
+     "checked, but change nothing in the topology.",
+     ""},
+    {GROUP_BROKER,
+     "Where 'lilyq apply' goes, unless its options or the environment say "
+     "otherwise. A value may be ${env:NAME} or ${file:/path}, to be taken "
+     "from there.",
+     "[broker]\n"},
+};
+
 static bool print_all(struct output *output, struct lq_arena *arena)
 {
-    output_text(
-        output,
-        "# lilyq.ini: queue entries and what they expand to, see "
-        "lilyq.ini(5)\n"
-        "#\n"
-        "#   lilyq plan -o tree   prints what this file expands to\n"
-        "#   lilyq apply          declares it on a broker\n"
-        "#\n"
-        "# A line that starts with '#' or ';' is a comment. Keys behind a ';' "
-        "show their\n"
-        "# default, or an example if they have none.\n"
-        "\n"
-        "# A logical queue, as often as needed. NAME in [queue:NAME] is the "
-        "logical name\n"
-        "# of the queue and the name of its main queue.\n"
-        "[queue:orders.created]\n"
-        "\n");
-    if (!print_group(output, arena, GROUP_QUEUE)) {
-        return false;
+    print_title(output);
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
+        output_text(output, "\n");
+        print_comment(output, parts[i].intro);
+        output_text(output, parts[i].header);
+        if (!print_group(output, arena, parts[i].group)) {
+            return false;
+        }
     }
-    output_text(output,
-                "# What all queues of this file have in common. Any key of a "
-                "queue can stand here;\n"
-                "# the queue's own wins.\n"
-                "[defaults]\n"
-                "\n");
-    if (!print_group(output, arena, GROUP_DEFAULTS)) {
-        return false;
-    }
-    output_text(output, "# The rest is for consumers: checked, but no part of "
-                        "the topology.\n"
-                        "\n");
-    if (!print_group(output, arena, GROUP_RUNTIME)) {
-        return false;
-    }
-    output_text(output,
-                "# Where 'lilyq apply' goes; options and the environment win. "
-                "A value may be\n"
-                "# ${env:NAME} or ${file:/path}, to be read from there.\n"
-                "[broker]\n"
-                "\n");
-    return print_group(output, arena, GROUP_BROKER);
+    return true;
 }
 
 enum exit_code cmd_init(struct invocation *invocation)

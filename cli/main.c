@@ -50,7 +50,10 @@ const struct command commands[] = {
          .synopsis = "",
          .summary = "print a commented file to start from",
          .about = "Prints a configuration with one queue entry and every key "
-                  "explained: lilyq init > lilyq.ini",
+                  "explained:\n"
+                  "\n"
+                  "  lilyq init > lilyq.ini\n"
+                  "  lilyq plan -o tree",
          .run = cmd_init},
     [COMMAND_KEYS] =
         {.name = "keys",
@@ -67,11 +70,9 @@ const struct command commands[] = {
          .about = "Prints a script that completes commands, options, formats "
                   "and file names:\n"
                   "\n"
-                  "bash: source <(lilyq completion bash)\n"
-                  "\n"
-                  "zsh: lilyq completion zsh > \"${fpath[1]}/_lilyq\"\n"
-                  "\n"
-                  "fish: lilyq completion fish | source",
+                  "  bash  source <(lilyq completion bash)\n"
+                  "  zsh   source <(lilyq completion zsh)\n"
+                  "  fish  lilyq completion fish | source",
          .operands = OPERAND_SHELL,
          .run = cmd_completion},
     [COMMAND_HELP] =
