@@ -27,6 +27,10 @@ void report_init(struct reporter *reporter, bool no_colour)
 
 static void say(const struct reporter *reporter, const char *colour,
                 const char *kind, const char *format, va_list args)
+    __attribute__((format(printf, 4, 0)));
+
+static void say(const struct reporter *reporter, const char *colour,
+                const char *kind, const char *format, va_list args)
 {
     const char *const start = reporter->colour ? colour : "";
     const char *const end = reporter->colour ? PLAIN : "";
