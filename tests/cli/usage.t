@@ -1,0 +1,150 @@
+#!/bin/bash
+#
+# Options, commands, help and version; nothing here reads a configuration.
+
+. "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
+
+commands=(plan apply init keys completion help)
+
+run "$lilyq" --version
+exits 0 'tells its version'
+is "$out" "lilyq $(sed -n 's/^#define LILYQ_VERSION "\(.*\)"/\1/p' \
+    "$root/lib/lilyq.h")" 'the version is that of the header'
+
+run "$lilyq"
+exits 2 'needs a command'
+is "$out" '' 'prints nothing then'
+is "$err" "lilyq: no command given: plan, apply, init, keys, completion or help; see 'lilyq help'" \
+    'and says which there are'
+
+run "$lilyq" help
+exits 0 'prints an overview'
+is "$err" '' 'without a message'
+overview=$out
+for command in "${commands[@]}"; do
+    like "$overview" $'\n'"  $command +[a-z]" "the overview lists $command"
+done
+for option in --help -h; do
+    run "$lilyq" "$option"
+    is "$out" "$overview" "$option alone prints the overview"
+done
+
+for command in "${commands[@]}"; do
+    run "$lilyq" "$command" --help
+    exits 0 "$command --help succeeds"
+    is "$err" '' "$command --help has no message"
+    like "$out" "^usage: lilyq $command \[OPTIONS\]" \
+        "$command --help starts with the usage"
+    help=$out
+    run "$lilyq" help "$command"
+    is "$out" "$help" "help $command prints the same"
+    run "$lilyq" "$command" -h
+    is "$out" "$help" "$command -h prints the same"
+    is "$(awk 'length > 80' <<<"$help")" '' "$command's help fits 80 columns"
+done
+
+# Every option of every help is accepted, and its short form is the same.
+for command in plan apply; do
+    run "$lilyq" help "$command"
+    while read -r name; do
+        run "$lilyq" "$command" "$name" --help
+        hasnt "$err" 'no option' "$command knows $name of its help"
+    done < <(grep -oE -- '--[a-z-]+' <<<"$out" | sort -u)
+done
+
+# usage NAME MESSAGE ARGS...: exits 2 with just that message.
+usage() {
+    local -r name=$1 message=$2
+    shift 2
+    run "$lilyq" "$@"
+    exits 2 "$name: exit status"
+    is "$out" '' "$name: prints nothing"
+    is "$err" "lilyq: $message" "$name"
+}
+
+usage 'suggests the command that was meant' \
+    "unknown command 'plna', did you mean 'plan'?" plna
+usage 'sends to the help when no command is near' \
+    "unknown command 'frobnicate', see 'lilyq help'" frobnicate
+usage 'help knows commands only' \
+    "unknown command 'aply', did you mean 'apply'?" help aply
+usage 'shows control characters in a command escaped' \
+    "unknown command 'a\\x1b[31mb', see 'lilyq help'" $'a\e[31mb'
+usage 'an empty command is unknown' \
+    "unknown command '', see 'lilyq help'" ''
+usage 'suggests the option that was meant' \
+    "unknown option '--ouput', did you mean '--output'?" plan --ouput tree
+usage 'shows no value of an unknown option' \
+    "unknown option '--passwordfile', did you mean '--password-file'?" \
+    apply --passwordfile=secret
+usage 'sends to the help of the command when no option is near' \
+    "'plan' has no option '--frobnicate', see 'lilyq plan --help'" \
+    plan --frobnicate
+usage 'sends to the overview for an option before the command' \
+    "unknown option '--frobnicate', see 'lilyq --help'" --frobnicate plan
+usage 'rejects an unknown letter' \
+    "'plan' has no option '-x', see 'lilyq plan --help'" plan -x
+usage 'rejects an unknown letter among others' \
+    "'plan' has no option '-x', see 'lilyq plan --help'" plan -qx
+usage 'rejects an unknown letter before the command' \
+    "unknown option '-x', see 'lilyq --help'" -x plan
+usage 'tells whose an option is' \
+    "'--url' is an option of 'apply', not of 'plan'" plan --url=x
+usage 'tells where an option of a command goes' \
+    "'--output' comes after the command, as in 'lilyq plan --output'" \
+    --output tree plan
+usage 'misses the value of a long option' \
+    "'--output' needs a value: FORMAT" plan --output
+usage 'misses the value of a letter' \
+    "'--output' needs a value: FORMAT" plan -o
+usage 'rejects the value of a flag' \
+    "'--quiet' takes no value" plan --quiet=yes
+usage 'rejects an unknown format' \
+    "'--output' must be json, tree, definitions, dot or mermaid, not 'xml'" \
+    plan -o xml
+usage 'suggests a format' \
+    "'--output' must be json, tree, definitions, dot or mermaid, not 'jsn', did you mean 'json'?" \
+    plan -o jsn
+usage 'apply has formats of its own' \
+    "'--output' must be text or json, not 'tree'" apply -o tree
+usage 'rejects an unknown form of input' \
+    "'--input' must be ini or json, not 'toml'" plan -i toml
+usage 'rejects an empty value' "'--url' must not be empty" apply --url ''
+usage 'quiet and verbose exclude each other' \
+    "'--quiet' and '--verbose' exclude each other" plan -q -v
+usage 'also before the command' \
+    "'--quiet' and '--verbose' exclude each other" -q plan -v
+usage 'a virtual host is for definitions only' \
+    "'--vhost' is of use with '--output definitions' only" \
+    plan -o tree --vhost /
+usage 'standard input is read once' \
+    "'-', standard input, can be named only once" plan - -
+usage 'completion needs a shell' \
+    "'completion' needs the name of a shell: bash, zsh or fish" completion
+usage 'completion is for three shells' \
+    "'completion' must be for bash, zsh or fish, not 'tcsh'" completion tcsh
+usage 'completion is for one shell at a time' \
+    "'completion' has no use for 'zsh', see 'lilyq completion --help'" \
+    completion bash zsh
+usage 'init takes no operand' \
+    "'init' has no use for 'x', see 'lilyq init --help'" init x
+usage 'keys takes no operand' \
+    "'keys' has no use for 'x', see 'lilyq keys --help'" keys x
+
+for value in soon '' -1 1.5 1s ' 1' 0x10 86401 99999999999999999999; do
+    usage "a time is no '$value'" \
+        "'--timeout' must be a whole number of seconds from 0 to 86400, not '$value'" \
+        apply --timeout "$value"
+done
+usage 'connecting takes a second at least' \
+    "'--connect-timeout' must be a whole number of seconds from 1 to 86400, not '0'" \
+    apply --connect-timeout=0
+usage 'waiting has a limit' \
+    "'--wait' must be a whole number of seconds from 0 to 86400, not '86401'" \
+    apply --wait 86401
+
+# What is said about the command line comes before any file is looked at.
+usage 'finds a wrong option behind the files' \
+    "'plan' has no option '-x', see 'lilyq plan --help'" plan missing.ini -x
+
+done_testing
