@@ -28,6 +28,11 @@ static const char *heading(enum lq_result result)
     return result == LQ_NOT_DONE ? "not done" : lq_result_count_word(result);
 }
 
+static const char *verdict(enum lq_result result)
+{
+    return result == LQ_NOT_DONE ? "not done" : lq_result_word(result);
+}
+
 static void write_headings(struct printer *printer)
 {
     lq_write_text(&printer->writer, "         ");
@@ -87,7 +92,7 @@ static void write_named(struct printer *printer,
                         const char *name)
 {
     if (is_told(printer, outcome->result)) {
-        lq_write_texts(&printer->writer, heading(outcome->result), ": ", kind,
+        lq_write_texts(&printer->writer, verdict(outcome->result), ": ", kind,
                        " '", name, "'", NULL);
         write_reason(printer, outcome);
     }
@@ -98,7 +103,7 @@ static void write_binding(struct printer *printer,
                           const struct lq_binding *binding)
 {
     if (is_told(printer, outcome->result)) {
-        lq_write_texts(&printer->writer, heading(outcome->result),
+        lq_write_texts(&printer->writer, verdict(outcome->result),
                        ": binding from exchange '", binding->source,
                        "' to queue '", binding->destination, "' with key '",
                        binding->routing_key, "'", NULL);
