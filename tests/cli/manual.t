@@ -1,0 +1,204 @@
+#!/bin/bash
+# The manual pages say what the program, the schema and the header say.
+. "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
+
+man=$root/man
+header=$root/lib/lilyq.h
+
+# The lines of a page from `.Sh NAME` to the next section, as mdoc.
+section() {
+    awk -v want=".Sh $2" '/^\.Sh / { on = ($0 == want) } on' "$man/$1"
+}
+
+# The Nth literal display of the section NAME, as its reader sees it.
+display() {
+    section "$1" "$2" | awk -v n="$3" '
+        /^\.Bd / { on = (++seen == n); next }
+        /^\.Ed/ { on = 0 }
+        on' | sed 's/\\&//g; s/\\-/-/g; s/\\(dq/"/g; s/\\e/\\/g'
+}
+
+# Sorted words of stdin that match ERE, each once.
+words() {
+    grep -oE -- "$1" | sort -u
+}
+
+if command -v mandoc >/dev/null; then
+    for page in lilyq.1 lilyq.ini.5 liblilyq.3; do
+        # In the directory, mandoc finds the pages that they refer to.
+        run sh -c 'cd "$1" && mandoc -Tlint -Wstyle "$2"' - "$man" "$page"
+        is "$out$err" '' "$page is clean mdoc"
+    done
+else
+    skip 'the pages are clean mdoc' 'mandoc is not installed'
+fi
+
+version=$(sed -n 's/^#define LILYQ_VERSION "\(.*\)"/\1/p' "$header")
+for page in lilyq.1 lilyq.ini.5 liblilyq.3; do
+    is "$(sed -n 's/^\.Os //p' "$man/$page")" "lilyq $version" \
+        "$page carries the version of the header"
+    dated=$(sed -n 's/^\.Dd //p' "$man/$page")
+    is "$(date -d "$dated" '+%B %-d, %Y')" "$dated" \
+        "$page is dated with a day that exists"
+done
+
+# What lilyq.h exports is in liblilyq(3), and nothing else.
+is "$(sed -n 's/^\.F[no] \(lilyq_[a-z_]*\).*/\1/p' "$man/liblilyq.3" | sort -u)" \
+    "$(tr '\n' ' ' <"$header" | grep -oE 'LILYQ_API [^;]*;' |
+        grep -oE 'lilyq_[a-z_]+\(' | tr -d '(' | sort -u)" \
+    'liblilyq(3) has the functions of lilyq.h'
+is "$(words 'LILYQ_[A-Z_]+' <"$man/liblilyq.3")" \
+    "$(words 'LILYQ_[A-Z_]+' <"$header" | grep -vE '^LILYQ_(H|API)$')" \
+    'liblilyq(3) has the constants of lilyq.h'
+
+# Declarations without their comments and layout.
+structs() {
+    tr '\n' ' ' | sed 's,/\*[^*]*\*/,,g; s/  */ /g' |
+        grep -oE 'struct lilyq_[a-z]+ \{[^}]*\};' | sort -u
+}
+is "$(sed 's/\\&//g' "$man/liblilyq.3" | structs)" "$(structs <"$header")" \
+    'liblilyq(3) shows the structures of lilyq.h'
+prototypes() {
+    tr '\n' ' ' | sed 's/  */ /g; s/( /(/g' | grep -oE 'lilyq_[a-z_]+\([^()]*\);' |
+        sed 's/ \*/ */g' | sort -u
+}
+if command -v mandoc >/dev/null; then
+    is "$(mandoc -Tascii "$man/liblilyq.3" | col -bx |
+        sed -n '/^SYNOPSIS/,/^DESCRIPTION/p' | prototypes)" \
+        "$(prototypes <"$header")" \
+        'the synopsis of liblilyq(3) has the prototypes of lilyq.h'
+fi
+
+# The program of liblilyq(3).
+display liblilyq.3 EXAMPLES 1 >example.c
+sanitize=''
+if nm "$build/liblilyq.a" 2>/dev/null | grep -q __asan; then
+    sanitize=-fsanitize=address,undefined
+fi
+# shellcheck disable=SC2046,SC2086 # flags are words
+run ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$root/lib" \
+    $sanitize -o example example.c "$build/liblilyq.a" \
+    $(pkg-config --libs inih jansson librabbitmq) -lm
+exits 0 'the example of liblilyq(3) compiles without a warning'
+run ./example
+exits 0 'the example of liblilyq(3) runs'
+is "$out" 'orders.created
+  -> orders.retry.v2
+     -> orders.created.retry.v2.1000ms
+     -> orders.created.retry.v2.2000ms
+     -> orders.created.retry.v2.4000ms
+  -> orders.dlx.v2
+     -> orders.created.dlq.v2' 'the example of liblilyq(3) prints a tree'
+
+# What --help says of options, as "-o --output FORMAT".
+help_options() {
+    grep -oE '^ +(-[a-zA-Z], )?--[a-z-]+( [A-Z]+)?' | sed 's/^ *//; s/,//' |
+        sort
+}
+# The same from the part of lilyq(1) with that heading.
+manual_options() {
+    awk -v want=".Ss $1" '/^\.S[sh] / { on = ($0 == want) } on' "$man/lilyq.1" |
+        sed -nE 's/^\.It (Fl [a-zA-Z]( Ar [A-Z]+)? , )?Fl -/\1--/p' |
+        sed -E 's/^Fl ([a-zA-Z])( Ar [A-Z]+)? , /-\1 /; s/ Ar / /' | sort
+}
+commands=$(sed -n 's/^\.Ss lilyq //p' "$man/lilyq.1")
+run "$lilyq" --help
+for command in $commands; do
+    like "$out" $'\n +'"$command " "lilyq --help names '$command'"
+done
+run "$lilyq" help nonesuch
+exits 2 'an unknown command is refused'
+is "$(sed -n '/\.name = "/s/.*{\.name = "\([a-z]*\)".*/\1/p' \
+    "$root/cli/main.c" | sort)" "$(sort <<<"$commands")" \
+    'lilyq(1) has all commands'
+manual_options 'Options of every command' >common
+for command in $commands; do
+    run "$lilyq" "$command" --help
+    exits 0 "'$command --help' succeeds"
+    is "$(manual_options "lilyq $command" |
+        sort - <(grep -v -e '--version' common))" \
+        "$(help_options <"$out_file")" \
+        "lilyq(1) has the options of '$command', and no other"
+done
+run "$lilyq" --help
+is "$(cat common)" "$(help_options <"$out_file")" \
+    'lilyq(1) has the options before a command'
+
+# Every default that --help gives is in the text on its option.
+for command in plan apply; do
+    run "$lilyq" "$command" --help
+    while read -r option preset; do
+        like "$(awk -v want=".Ss lilyq $command" -v option="Fl -${option#--}" '
+            /^\.S[sh] / { on = ($0 == want) }
+            /^\.It Fl / { item = (index($0, option) > 0) }
+            on && item' "$man/lilyq.1" | tr '\n' ' ')" \
+            "(^| )$preset([ ,.]|\$)" \
+            "lilyq(1) has the default of '$command $option'"
+    done < <(tr -s '\n ' ' ' <"$out_file" | sed 's/ --/\n--/g' |
+        sed -nE 's/^(--[a-z-]+) .*\(default: ([a-z0-9/]+)[,)].*/\1 \2/p')
+done
+
+is "$(section lilyq.1 'EXIT STATUS' | sed -n 's/^\.It //p')" \
+    "$(sed -nE 's/^ *EXIT_[A-Z]+ = ([0-9]+).*/\1/p' "$root/cli/command.h")" \
+    'lilyq(1) has every exit status'
+
+# The keys of a page, each as "NAME: what it accepts; its default".
+manual_keys() {
+    section lilyq.ini.5 'QUEUE KEYS' | awk '
+        /^\.It Cm / { name = $3; next }
+        name { print name ": " $0; name = "" }' |
+        sed -E 's/Identity/1 to 200 bytes of text/
+            s/Boolean/true or false/
+            s/(Integer|Number), //
+            s/One of ([a-z_]+), ([a-z_]+);/\1 or \2;/
+            s/One of //
+            s/9223372036854775807/2^63-1/
+            s/milliseconds/millis/
+            s/no default/none/
+            s/; default /; /
+            s/\.$//'
+}
+program_keys() {
+    awk -v section="$1" '
+        /^\[/ { on = (index($0, section) == 1) }
+        on && /^  [a-z]/ { print }' |
+        sed -E 's/^  ([^ ]+)  +(.*[^ ])  +([^ ]+)  +[^ ].*$/\1: \2; \3/
+            s/  +;/;/; s/ +;/;/'
+}
+run "$lilyq" keys
+exits 0 "'keys' succeeds"
+is "$(manual_keys | sort)" "$(program_keys '[queue:NAME]' <"$out_file" | sort)" \
+    'lilyq.ini(5) has the keys of a queue with their ranges and defaults'
+is "$(section lilyq.ini.5 'BROKER KEYS' | sed -n 's/^\.It Cm //p' | sort)" \
+    "$(program_keys '[broker]' <"$out_file" | sed 's/:.*//' | sort)" \
+    'lilyq.ini(5) has the keys of [broker]'
+
+# The examples of lilyq.ini(5).
+display lilyq.ini.5 EXAMPLES 1 >lilyq.ini
+run "$lilyq" plan -o tree
+exits 0 'the example of lilyq.ini(5) plans'
+is "$out" "$(display lilyq.ini.5 EXAMPLES 2)" \
+    'lilyq.ini(5) shows the tree of its example'
+display lilyq.ini.5 'JSON INPUT' 1 >example.json
+run "$lilyq" plan -o tree example.json
+exits 0 'the JSON example of lilyq.ini(5) plans'
+{
+    sed '/^$/q' lilyq.ini
+    printf '[queue:worked]\nrouting_key = worked\n'
+    display lilyq.ini.5 DELAYS 1
+    sed -n '/^\[defaults\]/,/^$/p' lilyq.ini
+} >worked.ini
+run "$lilyq" plan worked.ini
+exits 0 'the worked delays of lilyq.ini(5) plan'
+for numbers in $(section lilyq.ini.5 DELAYS |
+    sed -nE 's/^\.It [0-9]+ Ta [0-9]+ Ta [0-9]+ Ta //p' | tr -d ' '); do
+    has "$(tr -d ' \n' <"$out_file")" "[$numbers]" \
+        "an attempt of the worked delays has $numbers"
+done
+is "$("$lilyq" plan -o tree worked.ini | grep -oE '\.[0-9]+ms$' | tr -d '.ms' |
+    tr '\n' ' ')" \
+    "$(section lilyq.ini.5 DELAYS | tr '\n' ' ' |
+        sed 's/.*buckets: \(.*\)\. .*/\1/; s/,//g; s/and //; s/\..*//') " \
+    'the worked delays have the buckets of the manual'
+
+done_testing
