@@ -14,15 +14,12 @@ static struct lq_entry policy(uint64_t base, uint64_t cap, double ratio)
 }
 
 static void assert_delays(const struct lq_entry *entry, uint64_t attempt,
-                          const uint64_t *delays)
+                          struct lq_attempt expected)
 {
     struct lq_attempt got;
 
     lq_backoff_attempt(entry, attempt, &got);
-    for (size_t i = 0; i < got.count; ++i) {
-        assert_int_equal(got.delays_millis[i], delays[i]);
-    }
-    assert_true(got.count == 3 || delays[got.count] == 0);
+    assert_memory_equal(&got, &expected, sizeof(got));
 }
 
 static void doubles_up_to_the_cap(void **state)
@@ -33,15 +30,17 @@ static void doubles_up_to_the_cap(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(nominal); ++i) {
-        assert_delays(&entry, i + 1, (const uint64_t[]){nominal[i], 0});
+        assert_delays(&entry, i + 1, (struct lq_attempt){{nominal[i]}, 1});
     }
-    assert_delays(&entry, LQ_MAX_ATTEMPTS, (const uint64_t[]){60000, 0});
+    assert_delays(&entry, LQ_MAX_ATTEMPTS, (struct lq_attempt){{60000}, 1});
 }
 
 static void spreads_around_the_nominal_delay(void **state)
 {
-    static const uint64_t delays[][4] = {
-        {1000, 1200}, {1600, 2000, 2400}, {3200, 4000, 4800}, {4000, 5000}};
+    static const struct lq_attempt delays[] = {{{1000, 1200}, 2},
+                                               {{1600, 2000, 2400}, 3},
+                                               {{3200, 4000, 4800}, 3},
+                                               {{4000, 5000}, 2}};
     const struct lq_entry entry = policy(1000, 5000, 0.2);
 
     (void)state;
@@ -82,10 +81,10 @@ static void never_leaves_base_and_cap(void **state)
     const struct lq_entry near = policy(1000, 1001, 0.5);
 
     (void)state;
-    assert_delays(&equal, 1, (const uint64_t[]){1000, 0});
-    assert_delays(&equal, 50, (const uint64_t[]){1000, 0});
-    assert_delays(&near, 1, (const uint64_t[]){1000, 1001, 0});
-    assert_delays(&near, 2, (const uint64_t[]){1000, 1001, 0});
+    assert_delays(&equal, 1, (struct lq_attempt){{1000}, 1});
+    assert_delays(&equal, 50, (struct lq_attempt){{1000}, 1});
+    assert_delays(&near, 1, (struct lq_attempt){{1000, 1001}, 2});
+    assert_delays(&near, 2, (struct lq_attempt){{1000, 1001}, 2});
 }
 
 static void saturates_instead_of_wrapping(void **state)
@@ -94,9 +93,9 @@ static void saturates_instead_of_wrapping(void **state)
     const struct lq_entry doubled = policy(3, UINT64_MAX, 0.0);
 
     (void)state;
-    assert_delays(&huge, 2, (const uint64_t[]){UINT64_MAX, 0});
-    assert_delays(&doubled, 32, (const uint64_t[]){UINT64_C(3) << 31, 0});
-    assert_delays(&doubled, 33, (const uint64_t[]){UINT64_C(3) << 31, 0});
+    assert_delays(&huge, 2, (struct lq_attempt){{UINT64_MAX}, 1});
+    assert_delays(&doubled, 32, (struct lq_attempt){{UINT64_C(3) << 31}, 1});
+    assert_delays(&doubled, 33, (struct lq_attempt){{UINT64_C(3) << 31}, 1});
 }
 
 static void hashes_the_event_and_the_attempt(void **state)

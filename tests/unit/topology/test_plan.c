@@ -465,9 +465,6 @@ static void claims_nothing_for_broken_names(void **state)
 /* One of each: duplicate, collision, conflict, rule, limit, long name. */
 static size_t all_wrong(struct lq_entry *entries)
 {
-    static char name[201];
-
-    memcpy(name, BYTES_200, 200);
     entries[0] = entry_at(10, "a");
     entries[1] = entry_at(20, "a");
     entries[2] = entry_at(30, "a.dlq.v2");
@@ -480,7 +477,7 @@ static size_t all_wrong(struct lq_entry *entries)
     entries[5].retry_backoff_millis = 100;
     entries[5].max_retry_backoff_millis = 900000;
     entries[5].retry_jitter_ratio = 0.2;
-    entries[6] = entry_at(70, name);
+    entries[6] = entry_at(70, BYTES_200);
     return 7;
 }
 
@@ -532,6 +529,12 @@ static void survives_any_failed_allocation_of_a_report(void **state)
     const size_t count = all_wrong(entries);
     size_t allocations = 0;
 
+    assert_int_equal(sweep(*state, entries, count, &allocations), LQ_INVALID);
+    assert_in_range(allocations, 50, 200);
+    for (size_t i = 0; i < count; ++i) {
+        entries[i].place = (struct lq_place){.file = "a.json", .path = "q[0]"};
+        give(&entries[i], LQ_NAME, 0);
+    }
     assert_int_equal(sweep(*state, entries, count, &allocations), LQ_INVALID);
     assert_in_range(allocations, 50, 200);
 }
