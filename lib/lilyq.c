@@ -155,8 +155,10 @@ enum lilyq_status lilyq_load_text(struct lilyq *run, const char *name,
     enum lq_status status = copy ? may_load(run, copy) : LQ_NOMEM;
 
     if (status == LQ_OK) {
-        status = lq_load_text(&run->config, copy, text, length,
-                              (enum lq_input)input, &run->diags);
+        const struct lq_document document = {copy, text, length,
+                                             (enum lq_input)input};
+
+        status = lq_load_text(&run->config, &document, &run->diags);
     }
     return end_load(run, first, status);
 }

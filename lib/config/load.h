@@ -28,19 +28,28 @@ enum lq_input { LQ_INPUT_AUTO, LQ_INPUT_INI, LQ_INPUT_JSON };
 
 void lq_config_init(struct lq_config *config);
 
-/*
- * Adds one document. `name` is what messages call it. AUTO means JSON when the
- * name ends in ".json", else INI. [defaults] reaches the queues of its own
- * document only. Reports every problem in `diags`, whose arena keeps all that
- * is loaded; LQ_INVALID leaves the entries that could be read, so that the
- * planner's checks can run on them too.
- */
-enum lq_status lq_load_text(struct lq_config *config, const char *name,
-                            const char *text, size_t length,
-                            enum lq_input input, struct lq_diags *diags);
+/* A document in memory. */
+struct lq_document {
+    const char *name; /* what messages call it; copied */
+    const char *text;
+    size_t length; /* bytes */
+    enum lq_input input;
+};
 
-/* The same for a file; one that cannot be read is an error with its reason. */
+/*
+ * Adds one document. AUTO means JSON when the name ends in ".json", else INI.
+ * [defaults] reaches the queues of its own document only. Reports every
+ * problem in `diags`, whose arena keeps all that is loaded; LQ_INVALID leaves
+ * the entries that could be read, so that the planner's checks can run on them
+ * too. LQ_OK, LQ_INVALID or LQ_NOMEM.
+ */
+enum lq_status lq_load_text(struct lq_config *config,
+                            const struct lq_document *document,
+                            struct lq_diags *diags) LQ_CHECK;
+
+/* The same for a file; LQ_IO with the reason when it cannot be read. */
 enum lq_status lq_load_file(struct lq_config *config, const char *path,
-                            enum lq_input input, struct lq_diags *diags);
+                            enum lq_input input,
+                            struct lq_diags *diags) LQ_CHECK;
 
 #endif

@@ -14,9 +14,6 @@
     .section = LQ_SECTION_QUEUE, .field = (id),                                \
     .offset = offsetof(struct lq_entry, member)
 
-/* [broker] comes first, then the queue's keys in the order of lq_field. */
-#define BROKER_KEYS ((size_t)7)
-
 static const char *const exchange_kinds[] = {"direct", NULL};
 static const char *const queue_types[] = {"classic", "quorum", NULL};
 static const char *const ownerships[] = {"framework_managed", "external", NULL};
@@ -171,5 +168,5 @@ const struct lq_key *lq_key_find(enum lq_section section, const char *name)
 
 const struct lq_key *lq_key_of(enum lq_field field)
 {
-    return &lq_keys[BROKER_KEYS + (size_t)field];
+    return &lq_keys[LQ_BROKER_KEY_COUNT + (size_t)field];
 }

@@ -41,6 +41,8 @@ struct lq_key {
     size_t offset; /* into struct lq_entry or struct lq_broker_settings */
 };
 
+#define LQ_BROKER_KEY_COUNT 7
+
 /* All rows: [broker] first, then the queue keys, the name included. */
 extern const struct lq_key lq_keys[];
 extern const size_t lq_key_count;

@@ -1,0 +1,49 @@
+#ifndef LQ_CONFIG_INI_LINES_H
+#define LQ_CONFIG_INI_LINES_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define LQ_LINE_MAX_BYTES 4096
+
+/* Why a line cannot be read. */
+enum lq_line_fault {
+    LQ_LINE_OK,
+    LQ_LINE_NUL,
+    LQ_LINE_CR, /* a carriage return that no line feed follows */
+    LQ_LINE_ENCODING,
+    LQ_LINE_LONG
+};
+
+/* One line without the blanks around it and its LF or CR LF. */
+struct lq_line {
+    const char *text; /* not terminated */
+    size_t length;    /* bytes */
+    unsigned number;  /* from 1 */
+    enum lq_line_fault fault;
+    unsigned column;    /* of the fault, from 1, in bytes; 0: the whole line */
+    size_t full_length; /* bytes, blanks included */
+};
+
+/* Splits a text into lines. */
+struct lq_lines {
+    const char *at;
+    const char *end;
+    unsigned number; /* of the last line handed out */
+};
+
+/* A byte order mark in front of the text is left out. */
+void lq_lines_init(struct lq_lines *lines, const char *text, size_t length);
+
+/* The next line, good or bad; false at the end. */
+bool lq_lines_next(struct lq_lines *lines, struct lq_line *out);
+
+/* What a faulty line must be, ready to show; NULL when out of memory. */
+char *lq_line_fault_text(struct lq_arena *arena, const struct lq_line *line);
+
+/* Space, tab, vertical tab, form feed: what is trimmed. */
+bool lq_is_blank(char c);
+
+#endif
