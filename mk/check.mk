@@ -3,7 +3,10 @@
 
 # Unit tests of base and topology link no third-party library.
 PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/topology/test_*.c)
-LINKED_TESTS := $(filter-out $(PURE_TESTS),$(wildcard tests/unit/*/test_*.c))
+GOLDEN_TESTS := $(wildcard tests/golden/test_*.c)
+GOLDEN_PARTS := $(filter-out $(GOLDEN_TESTS),$(wildcard tests/golden/*.c))
+LINKED_TESTS := $(filter-out $(PURE_TESTS),$(wildcard tests/unit/*/test_*.c)) \
+	$(GOLDEN_TESTS)
 PURE_BINARIES := $(PURE_TESTS:%.c=$(BUILD)/%)
 LINKED_BINARIES := $(LINKED_TESTS:%.c=$(BUILD)/%)
 UNIT_BINARIES := $(PURE_BINARIES) $(LINKED_BINARIES)
@@ -26,13 +29,16 @@ units: $(UNIT_BINARIES)
 
 objects: $(LIB_OBJECTS) $(CLI_OBJECTS) $(UNIT_BINARIES:$(BUILD)/%=$(BUILD)/obj/%.o)
 
+$(GOLDEN_TESTS:%.c=$(BUILD)/%): $(GOLDEN_PARTS:%.c=$(BUILD)/obj/%.o)
+
 $(PURE_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lm
 
 $(LINKED_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(DEP_LIBS) -lm
+	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka \
+		$(DEP_LIBS) -lm
 
 # In two steps: pkg-config and the like are asked only once they are installed.
 check: ## install what tests need, run all tests, plain and sanitized

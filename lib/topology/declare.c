@@ -1,7 +1,9 @@
 #include "topology/draft.h"
 
-/* The most that a queue takes: a main queue's. */
-#define ARGUMENTS_MAX 9
+/* The most arguments that a queue takes, by what it is for. */
+#define MAIN_ARGUMENTS 9
+#define BUCKET_ARGUMENTS 7
+#define DEAD_LETTER_ARGUMENTS 4
 
 struct arguments {
     struct lq_argument *items;
@@ -74,11 +76,11 @@ static void complete(struct lq_draft *draft, const struct arguments *arguments,
                             .logical = queue->logical};
 }
 
-static enum lq_status begin(struct lq_draft *draft, struct arguments *out)
+static enum lq_status begin(struct lq_draft *draft, size_t most,
+                            struct arguments *out)
 {
     *out = (struct arguments){
-        lq_alloc_array(draft->diags->arena, ARGUMENTS_MAX, sizeof(*out->items)),
-        0};
+        lq_alloc_array(draft->diags->arena, most, sizeof(*out->items)), 0};
     return out->items ? LQ_OK : LQ_NOMEM;
 }
 
@@ -88,7 +90,7 @@ static enum lq_status declare_main(struct lq_draft *draft,
     const struct lq_entry *const entry = logical->entry;
     struct arguments arguments;
 
-    if (begin(draft, &arguments) != LQ_OK) {
+    if (begin(draft, MAIN_ARGUMENTS, &arguments) != LQ_OK) {
         return LQ_NOMEM;
     }
     add_common(&arguments, entry, entry->main_max_messages,
@@ -107,7 +109,7 @@ static enum lq_status declare_bucket(struct lq_draft *draft,
     const struct lq_entry *const entry = logical->entry;
     struct arguments arguments;
 
-    if (begin(draft, &arguments) != LQ_OK) {
+    if (begin(draft, BUCKET_ARGUMENTS, &arguments) != LQ_OK) {
         return LQ_NOMEM;
     }
     add_common(&arguments, entry, entry->retry_bucket_max_messages,
@@ -125,7 +127,7 @@ static enum lq_status declare_dead_letter(struct lq_draft *draft,
     const struct lq_entry *const entry = logical->entry;
     struct arguments arguments;
 
-    if (begin(draft, &arguments) != LQ_OK) {
+    if (begin(draft, DEAD_LETTER_ARGUMENTS, &arguments) != LQ_OK) {
         return LQ_NOMEM;
     }
     add_common(&arguments, entry, entry->dead_letter_max_messages,
