@@ -22,7 +22,7 @@ static bool is_alphanumeric(uint32_t code)
 /*
  * Labels go through Mermaid's own entities, HTML and Markdown, so little ASCII
  * is safe, and some only inside a word: Markdown takes "1. " for a list, _a_
- * for emphasis and "www." for a link. Two letters are Mermaid's own marks.
+ * for emphasis and "www." for a link.
  */
 static bool is_plain(uint32_t code, uint32_t before)
 {
@@ -32,9 +32,6 @@ static bool is_plain(uint32_t code, uint32_t before)
     case '-':
     case '_':
         return is_alphanumeric(before);
-    case 0xfb02:
-    case 0xb6:
-        return false;
     default:
         return code >= 0x80 || is_alphanumeric(code);
     }

@@ -1,0 +1,41 @@
+#!/bin/bash
+#
+# The plans of all test data are as man/lilyq-plan.schema.json says.
+
+. "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
+
+/usr/bin/python3 -c 'import jsonschema' 2>"$err_file" ||
+    bail_out "python3-jsonschema is missing: $(<"$err_file")"
+
+run_timeout=240
+run "$root/tests/lib/check_plans" "$lilyq" \
+    "$root/man/lilyq-plan.schema.json" \
+    "$root"/tests/data/plan/*/plan.json "$root"/tests/data/vectors/*.jsonl
+exits 0 'every plan of the test data is valid'
+like "$out" '^[1-9][0-9]* plans' 'and there are some'
+diag "$out"
+
+# A schema that takes anything would prove nothing.
+plan=$root/tests/data/plan/documented/plan.json
+while IFS='|' read -r edit name; do
+    jq "$edit" "$plan" >bad.json
+    run "$root/tests/lib/check_plans" "$lilyq" \
+        "$root/man/lilyq-plan.schema.json" bad.json
+    exits 1 "a plan is not valid with $name"
+done <<'END'
+.extra = 1|an unknown member
+del(.warnings)|a member less
+.format_version = 2|another version
+.queues[0].extra = 1|an unknown member of a queue
+del(.queues[0].role)|a queue without a role
+.queues[0].arguments["x-max-length"] = "1"|a number as text
+.queues[1].arguments["x-message-ttl"] = 1000.5|a fraction of a millisecond
+.queues[1].arguments["x-unknown"] = 1|an unknown argument
+del(.queues[0].arguments["x-dead-letter-routing-key"])|half a dead-letter target
+.exchanges[0].type = "fanout"|another type of exchange
+.bindings[0].arguments.a = 1|an argument of a binding
+.logical_queues[0].delays_millis[0] = []|an attempt without a delay
+.logical_queues[0].ownership = "mine"|an unknown ownership
+END
+
+done_testing
