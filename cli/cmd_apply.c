@@ -36,8 +36,7 @@ static const char *counted(struct lq_arena *arena, size_t exchanges,
 
 static size_t in_place(const struct lilyq_counts *counts)
 {
-    return counts->existing + counts->ensured + counts->verified +
-           counts->unverified;
+    return counts->existing + counts->ensured + counts->verified;
 }
 
 static void report_applied(const struct invocation *invocation,
@@ -45,20 +44,26 @@ static void report_applied(const struct invocation *invocation,
                            const char *target)
 {
     const struct reporter *const reporter = &invocation->reporter;
-    const size_t exchanges = report->exchanges.created;
-    const size_t queues = report->queues.created;
-    const size_t bindings = report->bindings.created;
+    struct lq_arena *const arena = invocation->arena;
+    const size_t created = report->exchanges.created + report->queues.created +
+                           report->bindings.created;
+    const size_t unverified = report->bindings.unverified;
 
-    if (exchanges + queues + bindings > 0) {
+    if (created > 0) {
         report_note(reporter, "created %s on %s",
-                    counted(invocation->arena, exchanges, queues, bindings),
+                    counted(arena, report->exchanges.created,
+                            report->queues.created, report->bindings.created),
                     target);
     } else {
         report_note(reporter, "nothing to do: %s in place on %s",
-                    counted(invocation->arena, in_place(&report->exchanges),
+                    counted(arena, in_place(&report->exchanges),
                             in_place(&report->queues),
                             in_place(&report->bindings)),
                     target);
+    }
+    if (unverified > 0) {
+        report_note(reporter, "AMQP cannot verify %s of external entries",
+                    words_count(arena, unverified, "binding"));
     }
 }
 
@@ -114,6 +119,22 @@ static enum lilyq_status apply(const struct invocation *invocation,
     return status;
 }
 
+static bool is_untouched(const struct lilyq_counts *counts)
+{
+    return counts->created + counts->conflicts + counts->failed +
+               counts->uncertain + in_place(counts) ==
+           0;
+}
+
+/* A table that says "not done" throughout tells people nothing. */
+static bool is_worth_showing(const struct invocation *invocation,
+                             const struct lilyq_report *report)
+{
+    return invocation->options.number[OPTION_REPORT] == LILYQ_REPORT_JSON ||
+           report->ending != LILYQ_ENDED_UNTOUCHED ||
+           !is_untouched(&report->exchanges) || !is_untouched(&report->queues);
+}
+
 static enum exit_code print_report(const struct invocation *invocation,
                                    struct lilyq *run)
 {
@@ -152,7 +173,9 @@ static enum exit_code apply_plan(const struct invocation *invocation,
     if (status == LILYQ_INVALID) {
         return EXIT_INVALID;
     }
-    printed = print_report(invocation, run);
+    if (is_worth_showing(invocation, &report)) {
+        printed = print_report(invocation, run);
+    }
     code = conclude(invocation, &report, target.name);
     return code == EXIT_DONE ? printed : code;
 }

@@ -54,7 +54,6 @@ static char *read_stdin(struct lq_arena *arena, size_t *length)
 
 static enum lilyq_status load_stdin(struct lilyq *run, enum lilyq_input input)
 {
-    static const struct lq_place place = {.file = STDIN_NAME};
     const size_t first = run->diags.items.count;
     enum lq_status status = LQ_IO;
     size_t length = 0;
@@ -63,8 +62,9 @@ static enum lilyq_status load_stdin(struct lilyq *run, enum lilyq_input input)
     if (text) {
         return lilyq_load_text(run, STDIN_NAME, text, length, input);
     }
-    if (errno == ENOMEM || lq_error(&run->diags, &place, "cannot be read: %s",
-                                    strerror(errno)) == LQ_NOMEM) {
+    if (errno == ENOMEM ||
+        lq_error(&run->diags, NULL, "cannot read standard input: %s",
+                 strerror(errno)) == LQ_NOMEM) {
         status = LQ_NOMEM;
     }
     return lq_session_end(run, first, status);

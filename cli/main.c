@@ -101,7 +101,7 @@ const struct command *command_find(struct invocation *invocation,
     near = lq_suggest(name, names, COMMAND_COUNT);
     if (near) {
         report_error(&invocation->reporter,
-                     "unknown command '%s', did you mean '%s'?", shown, near);
+                     "unknown command '%s'; did you mean '%s'?", shown, near);
     } else {
         report_error(&invocation->reporter,
                      "unknown command '%s', see 'lilyq help'", shown);

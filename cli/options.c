@@ -88,7 +88,7 @@ static void report_unknown_long(const struct invocation *invocation,
                      "'%s' comes after the command, as in 'lilyq %s %s'", given,
                      owner->name, given);
     } else if (near) {
-        report_error(reporter, "unknown option '%s', did you mean '--%s'?",
+        report_error(reporter, "unknown option '%s'; did you mean '--%s'?",
                      given, near);
     } else {
         report_unknown(invocation, given);
@@ -110,7 +110,7 @@ static bool read_choice(const struct invocation *invocation,
         }
     }
     near = lq_suggest(value, row->choices, count);
-    hint = near ? lq_format(invocation->arena, ", did you mean '%s'?", near)
+    hint = near ? lq_format(invocation->arena, "; did you mean '%s'?", near)
                 : NULL;
     report_error(&invocation->reporter, "'--%s' must be %s, not '%s'%s",
                  row->name, words_or(invocation->arena, row->choices),

@@ -63,19 +63,19 @@ usage() {
 }
 
 usage 'suggests the command that was meant' \
-    "unknown command 'plna', did you mean 'plan'?" plna
+    "unknown command 'plna'; did you mean 'plan'?" plna
 usage 'sends to the help when no command is near' \
     "unknown command 'frobnicate', see 'lilyq help'" frobnicate
 usage 'help knows commands only' \
-    "unknown command 'aply', did you mean 'apply'?" help aply
+    "unknown command 'aply'; did you mean 'apply'?" help aply
 usage 'shows control characters in a command escaped' \
     "unknown command 'a\\x1b[31mb', see 'lilyq help'" $'a\e[31mb'
 usage 'an empty command is unknown' \
     "unknown command '', see 'lilyq help'" ''
 usage 'suggests the option that was meant' \
-    "unknown option '--ouput', did you mean '--output'?" plan --ouput tree
+    "unknown option '--ouput'; did you mean '--output'?" plan --ouput tree
 usage 'shows no value of an unknown option' \
-    "unknown option '--passwordfile', did you mean '--password-file'?" \
+    "unknown option '--passwordfile'; did you mean '--password-file'?" \
     apply --passwordfile=secret
 usage 'sends to the help of the command when no option is near' \
     "'plan' has no option '--frobnicate', see 'lilyq plan --help'" \
@@ -103,7 +103,7 @@ usage 'rejects an unknown format' \
     "'--output' must be json, tree, definitions, dot or mermaid, not 'xml'" \
     plan -o xml
 usage 'suggests a format' \
-    "'--output' must be json, tree, definitions, dot or mermaid, not 'jsn', did you mean 'json'?" \
+    "'--output' must be json, tree, definitions, dot or mermaid, not 'jsn'; did you mean 'json'?" \
     plan -o jsn
 usage 'apply has formats of its own' \
     "'--output' must be text or json, not 'tree'" apply -o tree

@@ -1,0 +1,518 @@
+/*
+ * lilyq_apply() over a broker of the test's own: lq_amqp_open() is replaced
+ * here, so nothing goes over a network.
+ */
+#include "api_fixture.h"
+
+#include "base/clock.h"
+#include "broker/amqp.h"
+
+/* What the broker will do; set by each test. */
+static struct {
+    unsigned lost_tries;       /* first attempts to connect that fail */
+    enum lq_status open;       /* of the next one */
+    enum lq_answer_kind first; /* answer to the checks */
+    size_t denied_declare;     /* counted from 1; 0: none */
+    struct lq_answer denial;   /* ... answered so */
+    size_t declares;           /* so far */
+    unsigned tries;
+    unsigned closes;
+    unsigned last_timeout;         /* millis, as of the last try */
+    unsigned last_connect_timeout; /* millis */
+    const char *password;
+} script;
+
+static struct lq_answer answer_to(const struct lq_request *request)
+{
+    switch (request->kind) {
+    case LQ_CHECK_EXCHANGE:
+    case LQ_CHECK_QUEUE:
+        return script.first == LQ_DENIED
+                   ? (struct lq_answer){LQ_DENIED, 404,
+                                        "NOT_FOUND - no queue 'q' in vhost '/'"}
+                   : (struct lq_answer){.kind = script.first};
+    case LQ_DECLARE_EXCHANGE:
+    case LQ_DECLARE_QUEUE:
+    case LQ_BIND_QUEUE:
+        break;
+    }
+    if (++script.declares == script.denied_declare) {
+        return script.denial;
+    }
+    return (struct lq_answer){.kind = LQ_DONE};
+}
+
+static enum lq_status run_batch(struct lq_broker *broker,
+                                const struct lq_batch *batch)
+{
+    bool ended = false;
+
+    (void)broker;
+    for (size_t i = 0; i < batch->count; ++i) {
+        ended = ended || (batch->tick && batch->tick(batch->data, i));
+        batch->answers[i] = ended ? (struct lq_answer){.kind = LQ_UNSENT}
+                                  : answer_to(&batch->requests[i]);
+        ended = ended ||
+                (batch->stop_at_denial && batch->answers[i].kind == LQ_DENIED);
+    }
+    return LQ_OK;
+}
+
+enum lq_status lq_amqp_open(const struct lq_connection *connection,
+                            struct lq_diags *diags, struct lq_broker **out)
+{
+    static struct lq_broker broker = {run_batch};
+
+    ++script.tries;
+    script.last_timeout = connection->timeout_millis;
+    script.last_connect_timeout = connection->connect_timeout_millis;
+    script.password = connection->password;
+    if (script.lost_tries > 0) {
+        --script.lost_tries;
+        return lq_error(diags, NULL, "try %u failed", script.tries) == LQ_NOMEM
+                   ? LQ_NOMEM
+                   : LQ_LOST;
+    }
+    *out = &broker;
+    return script.open;
+}
+
+void lq_amqp_close(struct lq_broker *broker)
+{
+    assert_non_null(broker);
+    ++script.closes;
+}
+
+static int reset(void **state)
+{
+    (void)state;
+    memset(&script, 0, sizeof(script));
+    script.first = LQ_DENIED;
+    return 0;
+}
+
+static const struct lq_answer conflict = {
+    LQ_DENIED, 406,
+    "PRECONDITION_FAILED - inequivalent arg 'x-max-length' for queue 'q' in "
+    "vhost '/': received the value '1' of type 'long' but current is none"};
+static const struct lq_answer refusal = {
+    LQ_DENIED, 403, "ACCESS_REFUSED - access to queue 'q' refused"};
+
+static const struct lilyq_connection anywhere = {.url = "amqp://nowhere"};
+
+static void counts_what_it_created(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
+    assert_int_equal(report.exchanges.created, 3);
+    assert_int_equal(report.queues.created, 5);
+    assert_int_equal(report.bindings.created, 5);
+    assert_int_equal(report.queues.not_done, 0);
+    assert_int_equal(lilyq_problem_count(run), 0);
+    assert_int_equal(script.closes, 1);
+    lilyq_free(run);
+}
+
+static void counts_what_was_there(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    script.first = LQ_DONE;
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(report.exchanges.existing, 3);
+    assert_int_equal(report.queues.existing, 5);
+    assert_int_equal(report.bindings.ensured, 5);
+    lilyq_free(run);
+}
+
+static void tells_a_conflict_before_the_first_write(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    script.first = LQ_DONE;
+    script.denied_declare = 4;
+    script.denial = conflict;
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_REFUSED);
+    assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
+    assert_int_equal(report.queues.conflicts, 1);
+    assert_int_equal(report.queues.existing, 4);
+    assert_int_equal(report.bindings.not_done, 5);
+    assert_int_equal(lilyq_problem_count(run), 1);
+    assert_int_equal(script.closes, 1);
+    lilyq_free(run);
+}
+
+static void tells_what_was_done_before_a_refusal(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    script.denied_declare = 5;
+    script.denial = refusal;
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_REFUSED);
+    assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
+    assert_int_equal(report.exchanges.created, 3);
+    assert_int_equal(report.queues.created, 1);
+    assert_int_equal(report.queues.failed, 1);
+    assert_int_equal(report.queues.not_done, 3);
+    assert_int_equal(report.bindings.not_done, 5);
+    lilyq_free(run);
+}
+
+static void counts_external_resources(void **state)
+{
+    struct lilyq *const run = lilyq_new();
+    struct lilyq_report report;
+
+    (void)state;
+    script.first = LQ_DONE;
+    assert_int_equal(load_ini(run, "a.ini",
+                              ORDERS "topology_ownership = external\n"
+                                     "dead_letter_exchange = d\n"
+                                     "dead_letter_routing_key = k\n"),
+                     LILYQ_OK);
+    assert_int_equal(lilyq_plan(run), LILYQ_OK);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(report.exchanges.verified, 3);
+    assert_int_equal(report.queues.verified, 5);
+    assert_int_equal(report.bindings.unverified, 5);
+    lilyq_free(run);
+}
+
+static void tells_why_a_broker_is_not_reached(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    script.lost_tries = 1;
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_LOST);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
+    assert_int_equal(report.exchanges.not_done, 3);
+    assert_int_equal(report.queues.not_done, 5);
+    assert_int_equal(report.bindings.not_done, 5);
+    assert_int_equal(lilyq_problem_count(run), 1);
+    assert_string_equal(message_at(run, 0), "try 1 failed");
+    assert_int_equal(script.closes, 0);
+    lilyq_free(run);
+}
+
+static void waits_for_a_broker_to_come(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+    const struct lilyq_connection patient = {.wait_millis = 60000};
+
+    (void)state;
+    script.lost_tries = 3;
+    assert_int_equal(lilyq_apply(run, &patient, NULL, &report), LILYQ_OK);
+    assert_int_equal(script.tries, 4);
+    assert_int_equal(lilyq_problem_count(run), 0);
+    lilyq_free(run);
+}
+
+static void waits_no_longer_than_it_may(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+    const struct lilyq_connection patient = {.wait_millis = 300};
+    const uint64_t start = lq_now_millis();
+
+    (void)state;
+    script.lost_tries = 1000;
+    assert_int_equal(lilyq_apply(run, &patient, NULL, &report), LILYQ_LOST);
+    assert_true(lq_now_millis() - start >= 300);
+    assert_true(lq_now_millis() - start < 5000);
+    assert_true(script.tries > 2);
+    assert_int_equal(lilyq_problem_count(run), 1);
+    lilyq_free(run);
+}
+
+static void waits_within_the_time_of_the_whole_run(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+    const struct lilyq_connection hasty = {.wait_millis = 60000,
+                                           .timeout_millis = 300};
+
+    (void)state;
+    script.lost_tries = 1000;
+    assert_int_equal(lilyq_apply(run, &hasty, NULL, &report), LILYQ_LOST);
+    assert_true(script.last_timeout < 300);
+    assert_true(script.last_connect_timeout <= script.last_timeout);
+    lilyq_free(run);
+}
+
+static void does_not_wait_after_a_refusal(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+    const struct lilyq_connection patient = {.wait_millis = 60000};
+
+    (void)state;
+    script.open = LQ_REFUSED;
+    assert_int_equal(lilyq_apply(run, &patient, NULL, &report), LILYQ_REFUSED);
+    assert_int_equal(script.tries, 1);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
+    lilyq_free(run);
+}
+
+static bool stop_at_once(void *data)
+{
+    ++*(unsigned *)data;
+    return true;
+}
+
+static void stops_waiting_when_told(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+    unsigned asked = 0;
+    const struct lilyq_hooks hooks = {.stop = stop_at_once, .data = &asked};
+    const struct lilyq_connection patient = {.wait_millis = 60000};
+
+    (void)state;
+    script.lost_tries = 1000;
+    assert_int_equal(lilyq_apply(run, &patient, &hooks, &report), LILYQ_LOST);
+    assert_true(asked > 0);
+    assert_int_equal(script.tries, 1);
+    lilyq_free(run);
+}
+
+static void stops_between_declarations_when_told(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+    unsigned asked = 0;
+    const struct lilyq_hooks hooks = {.stop = stop_at_once, .data = &asked};
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &anywhere, &hooks, &report),
+                     LILYQ_REFUSED);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
+    assert_int_equal(report.exchanges.created, 0);
+    lilyq_free(run);
+}
+
+static void keep_last(void *data, size_t done, size_t total)
+{
+    size_t *const last = data;
+
+    assert_true(done <= total);
+    assert_true(done >= last[0]);
+    last[0] = done;
+    last[1] = total;
+}
+
+static void tells_its_progress(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+    size_t last[2] = {0, 1};
+    const struct lilyq_hooks hooks = {.progress = keep_last, .data = last};
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &anywhere, &hooks, &report), LILYQ_OK);
+    assert_int_equal(last[0], last[1]);
+    lilyq_free(run);
+}
+
+static void applies_again(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    script.lost_tries = 1;
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_LOST);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(report.queues.created, 5);
+    lilyq_free(run);
+}
+
+static void needs_a_plan(void **state)
+{
+    struct lilyq *const run = lilyq_new();
+    struct lilyq_report report;
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_INVALID);
+    assert_string_equal(message_at(run, 0), "there is no plan to apply");
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
+    assert_int_equal(script.tries, 0);
+    lilyq_free(run);
+}
+
+static void rejects_a_wrong_url(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+    const struct lilyq_connection wrong = {.url = "http://u:secret@h"};
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &wrong, NULL, &report), LILYQ_INVALID);
+    assert_int_equal(lilyq_problem_count(run), 1);
+    assert_null(strstr(message_at(run, 0), "secret"));
+    assert_int_equal(report.queues.not_done, 5);
+    assert_int_equal(script.tries, 0);
+    lilyq_free(run);
+}
+
+static void prefers_settings_to_the_urls(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lq_connection out;
+    const struct lilyq_connection given = {
+        .url = "amqps://u:p@h/v",
+        .vhost = "/shop",
+        .username = "deployer",
+        .password = "other",
+        .tls_ca_file = "ca",
+        .tls_cert_file = "cert",
+        .tls_key_file = "key",
+        .insecure = true,
+        .connect_timeout_millis = 1,
+        .timeout_millis = 2,
+    };
+
+    (void)state;
+    assert_int_equal(lq_session_resolve(run, &given, &out), LQ_OK);
+    assert_string_equal(out.host, "h");
+    assert_int_equal(out.port, 5671);
+    assert_string_equal(out.vhost, "/shop");
+    assert_string_equal(out.username, "deployer");
+    assert_string_equal(out.password, "other");
+    assert_string_equal(out.tls_ca_file, "ca");
+    assert_string_equal(out.tls_cert_file, "cert");
+    assert_string_equal(out.tls_key_file, "key");
+    assert_true(out.tls && out.insecure);
+    assert_int_equal(out.connect_timeout_millis, 1);
+    assert_int_equal(out.timeout_millis, 2);
+    lilyq_free(run);
+}
+
+static void goes_to_localhost_by_default(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lq_connection out;
+    const struct lilyq_connection none = {0};
+
+    (void)state;
+    assert_int_equal(lq_session_resolve(run, &none, &out), LQ_OK);
+    assert_string_equal(out.host, "localhost");
+    assert_int_equal(out.port, 5672);
+    assert_string_equal(out.vhost, "/");
+    assert_string_equal(out.username, "guest");
+    assert_string_equal(out.password, "guest");
+    assert_false(out.tls);
+    assert_int_equal(out.connect_timeout_millis, 10000);
+    lilyq_free(run);
+}
+
+static void leaves_the_user_to_the_certificate(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lq_connection out;
+    const struct lilyq_connection certified = {.url = "amqps://h",
+                                               .tls_cert_file = "cert"};
+
+    (void)state;
+    assert_int_equal(lq_session_resolve(run, &certified, &out), LQ_OK);
+    assert_null(out.username);
+    lilyq_free(run);
+}
+
+static void renders_the_report(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+    struct page page;
+    const struct lilyq_sink sink = sink_of(&page);
+
+    (void)state;
+    assert_int_equal(lilyq_render_report(run, LILYQ_REPORT_TEXT, &sink),
+                     LILYQ_INVALID);
+    assert_string_equal(message_at(run, 0), "nothing was applied to report");
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(lilyq_render_report(run, LILYQ_REPORT_TEXT, &sink),
+                     LILYQ_OK);
+    assert_non_null(strstr(page.text, "queues"));
+    (void)sink_of(&page);
+    assert_int_equal(lilyq_render_report(run, LILYQ_REPORT_JSON, &sink),
+                     LILYQ_OK);
+    assert_non_null(strstr(page.text, "\"lilyq-apply\""));
+    page.room = page.length;
+    assert_int_equal(lilyq_render_report(run, LILYQ_REPORT_JSON, &sink),
+                     LILYQ_IO);
+    lilyq_free(run);
+}
+
+static void survives_any_failed_allocation(void **state)
+{
+    enum lilyq_status status = LILYQ_NOMEM;
+
+    (void)state;
+    for (size_t limit = 0; status == LILYQ_NOMEM; ++limit) {
+        struct lilyq *const run = plan_orders();
+        struct lilyq_report report;
+        struct page page;
+        const struct lilyq_sink sink = sink_of(&page);
+        const struct lilyq_connection patient = {.url = "amqp://u:p@h/v",
+                                                 .wait_millis = 60000};
+
+        assert_true(limit < 5000);
+        (void)reset(state);
+        script.lost_tries = 1;
+        script.denied_declare = 9;
+        script.denial = refusal;
+        run->arena.limit = limit;
+        status = lilyq_apply(run, &patient, NULL, &report);
+        assert_true(status == LILYQ_NOMEM || status == LILYQ_REFUSED);
+        if (status == LILYQ_REFUSED) {
+            status = lilyq_render_report(run, LILYQ_REPORT_JSON, &sink);
+        }
+        if (status == LILYQ_OK) {
+            status = lilyq_render_report(run, LILYQ_REPORT_TEXT, &sink);
+        }
+        lilyq_free(run);
+    }
+    assert_int_equal(status, LILYQ_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(counts_what_it_created, reset),
+        cmocka_unit_test_setup(counts_what_was_there, reset),
+        cmocka_unit_test_setup(tells_a_conflict_before_the_first_write, reset),
+        cmocka_unit_test_setup(tells_what_was_done_before_a_refusal, reset),
+        cmocka_unit_test_setup(counts_external_resources, reset),
+        cmocka_unit_test_setup(tells_why_a_broker_is_not_reached, reset),
+        cmocka_unit_test_setup(waits_for_a_broker_to_come, reset),
+        cmocka_unit_test_setup(waits_no_longer_than_it_may, reset),
+        cmocka_unit_test_setup(waits_within_the_time_of_the_whole_run, reset),
+        cmocka_unit_test_setup(does_not_wait_after_a_refusal, reset),
+        cmocka_unit_test_setup(stops_waiting_when_told, reset),
+        cmocka_unit_test_setup(stops_between_declarations_when_told, reset),
+        cmocka_unit_test_setup(tells_its_progress, reset),
+        cmocka_unit_test_setup(applies_again, reset),
+        cmocka_unit_test_setup(needs_a_plan, reset),
+        cmocka_unit_test_setup(rejects_a_wrong_url, reset),
+        cmocka_unit_test_setup(prefers_settings_to_the_urls, reset),
+        cmocka_unit_test_setup(goes_to_localhost_by_default, reset),
+        cmocka_unit_test_setup(leaves_the_user_to_the_certificate, reset),
+        cmocka_unit_test_setup(renders_the_report, reset),
+        cmocka_unit_test_setup(survives_any_failed_allocation, reset),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
