@@ -1,26 +1,13 @@
 #include "broker/connection.h"
 
 #include "base/text.h"
+#include "broker/url_parts.h"
 
 #include <arpa/inet.h>
 #include <string.h>
 #include <strings.h>
 
 #define VHOST_MAX_BYTES 255
-
-/* A part of the URL, still percent-encoded. `at` is NULL when absent. */
-struct part {
-    const char *at;
-    size_t length;
-};
-
-struct parts {
-    struct part user;
-    struct part password;
-    struct part host;
-    struct part port;
-    struct part vhost;
-};
 
 static enum lq_status fail(struct lq_diags *diags, const char *what)
 {
@@ -38,12 +25,22 @@ static int hex_value(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
+/* The byte that "%XX" stands for; -1 when it is not written so. */
+static int escaped_byte(const char *at, const char *end)
+{
+    const int high = end - at > 2 ? hex_value(at[1]) : -1;
+    const int low = end - at > 2 ? hex_value(at[2]) : -1;
+
+    return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
 /* Undoes percent-encoding. An absent part leaves `out` alone. */
-static enum lq_status decode(struct part part, struct lq_diags *diags,
+static enum lq_status decode(struct lq_url_part part, struct lq_diags *diags,
                              const char **out)
 {
+    const char *end = NULL;
     char *text = NULL;
-    char *end = NULL;
+    char *to = NULL;
 
     if (!part.at) {
         return LQ_OK;
@@ -52,25 +49,19 @@ static enum lq_status decode(struct part part, struct lq_diags *diags,
     if (!text) {
         return LQ_NOMEM;
     }
-    end = text;
-    for (size_t i = 0; i < part.length; ++i) {
-        *end = part.at[i];
-        if (part.at[i] == '%') {
-            const int high =
-                i + 1 < part.length ? hex_value(part.at[i + 1]) : -1;
-            const int low =
-                i + 2 < part.length ? hex_value(part.at[i + 2]) : -1;
+    to = text;
+    end = part.at + part.length;
+    for (const char *at = part.at; at < end; ++at) {
+        const int byte = *at == '%' ? escaped_byte(at, end) : *at;
 
-            if (high < 0 || low < 0) {
-                return fail(diags, "must write '%' itself as %25");
-            }
-            if (high == 0 && low == 0) {
-                return fail(diags, "must not contain %00");
-            }
-            *end = (char)(high * 16 + low);
-            i += 2;
+        if (*at == '%' && byte < 0) {
+            return fail(diags, "must write '%' itself as %25");
         }
-        ++end;
+        if (byte == 0) {
+            return fail(diags, "must not contain %00");
+        }
+        at += *at == '%' ? 2 : 0;
+        *to++ = (char)byte;
     }
     *out = text;
     return LQ_OK;
@@ -120,91 +111,8 @@ static enum lq_status read_scheme(const char *url, struct lq_diags *diags,
     return fail(diags, "must begin with amqp:// or amqps://");
 }
 
-static struct part part_of(const char *from, const char *end)
-{
-    return (struct part){from, (size_t)(end - from)};
-}
-
-static const char *find(const char *from, const char *end, char c)
-{
-    return memchr(from, c, (size_t)(end - from));
-}
-
-/* user[:password] */
-static void split_user(const char *from, const char *end, struct parts *out)
-{
-    const char *const colon = find(from, end, ':');
-
-    out->user = part_of(from, colon ? colon : end);
-    if (colon) {
-        out->password = part_of(colon + 1, end);
-    }
-}
-
-/* host[:port], where the host may be [an IPv6 address] */
-static enum lq_status split_host(const char *from, const char *end,
-                                 struct lq_diags *diags, struct parts *out)
-{
-    const char *host_end = NULL;
-
-    if (from < end && *from == '[') {
-        const char *const bracket = find(from, end, ']');
-
-        if (!bracket || (bracket + 1 < end && bracket[1] != ':')) {
-            return fail(diags, "must write an IPv6 address as [address]");
-        }
-        host_end = bracket + 1;
-    } else {
-        host_end = find(from, end, ':');
-        if (host_end && find(host_end + 1, end, ':')) {
-            return fail(diags, "must write an IPv6 address as [address]");
-        }
-    }
-    if (!host_end) {
-        host_end = end;
-    }
-    if (host_end > from) {
-        out->host = part_of(from, host_end);
-    }
-    if (host_end + 1 < end) {
-        out->port = part_of(host_end + 1, end);
-    }
-    return LQ_OK;
-}
-
-static enum lq_status split(const char *text, struct lq_diags *diags,
-                            struct parts *out)
-{
-    const char *const end = text + strcspn(text, "/?#");
-    const char *const tail_end = end + strlen(end);
-    const char *const at = find(text, end, '@');
-
-    if (!at && find(end, tail_end, '@')) {
-        return fail(diags, "must write '/', '?' and '#' in a user name or "
-                           "password as %2F, %3F and %23");
-    }
-    if (at && find(at + 1, end, '@')) {
-        return fail(diags, "must write '@' in a user name or password as %40");
-    }
-    if (find(end, tail_end, '?') || find(end, tail_end, '#')) {
-        return fail(diags, "must end with the virtual host: it takes no "
-                           "'?' query and no '#' fragment");
-    }
-    if (at) {
-        split_user(text, at, out);
-    }
-    if (*end == '/') {
-        out->vhost = part_of(end + 1, tail_end);
-        if (find(end + 1, tail_end, '/')) {
-            return fail(diags,
-                        "must write '/' in the virtual host's name as %2F");
-        }
-    }
-    return split_host(at ? at + 1 : text, end, diags, out);
-}
-
 /* The number is not shown: it may be the start of a password with a '/'. */
-static enum lq_status read_port(struct part part, struct lq_diags *diags,
+static enum lq_status read_port(struct lq_url_part part, struct lq_diags *diags,
                                 unsigned *out)
 {
     char *const text =
@@ -239,7 +147,7 @@ static bool is_ipv6(const char *text)
     return inet_pton(AF_INET6, address, bytes) == 1;
 }
 
-static enum lq_status read_host(struct part part, struct lq_diags *diags,
+static enum lq_status read_host(struct lq_url_part part, struct lq_diags *diags,
                                 const char **out)
 {
     const bool bracketed = part.at && *part.at == '[';
@@ -256,8 +164,8 @@ static enum lq_status read_host(struct part part, struct lq_diags *diags,
     return status;
 }
 
-static enum lq_status read_vhost(struct part part, struct lq_diags *diags,
-                                 const char **out)
+static enum lq_status read_vhost(struct lq_url_part part,
+                                 struct lq_diags *diags, const char **out)
 {
     const enum lq_status status = decode(part, diags, out);
     const size_t length = status == LQ_OK && part.at ? strlen(*out) : 0;
@@ -269,7 +177,7 @@ static enum lq_status read_vhost(struct part part, struct lq_diags *diags,
     return status;
 }
 
-static enum lq_status read_parts(const struct parts *parts,
+static enum lq_status read_parts(const struct lq_url_parts *parts,
                                  struct lq_diags *diags,
                                  struct lq_connection *out)
 {
@@ -294,8 +202,8 @@ enum lq_status lq_url_parse(const char *url, struct lq_diags *diags,
                             struct lq_connection *out)
 {
     struct lq_connection read = *out;
-    struct parts parts = {.user = {0}};
-    const char *rest = NULL;
+    struct lq_url_parts parts = {.user = {0}};
+    const char *rest = "";
     enum lq_status status = LQ_OK;
 
     if (!is_plain(url)) {
@@ -303,7 +211,7 @@ enum lq_status lq_url_parse(const char *url, struct lq_diags *diags,
     }
     status = read_scheme(url, diags, &read.tls, &rest);
     if (status == LQ_OK) {
-        status = split(rest, diags, &parts);
+        status = lq_url_split(rest, diags, &parts);
     }
     if (status == LQ_OK) {
         status = read_parts(&parts, diags, &read);
