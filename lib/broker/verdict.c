@@ -200,7 +200,17 @@ static const char *mismatch_text(const struct lq_request *request,
                                   : NULL;
 }
 
-/* Which permission was missing: 3.x does not say. */
+static bool has_dead_letter_exchange(const struct lq_queue *queue)
+{
+    for (size_t i = 0; i < queue->argument_count; ++i) {
+        if (is_field(queue->arguments[i].key, "x-dead-letter-exchange")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What was missing: 3.x names the resource, but no permission. */
 static const char *permission(const struct lq_request *request,
                               const struct lq_refusal *refusal)
 {
@@ -213,8 +223,12 @@ static const char *permission(const struct lq_request *request,
     case LQ_DECLARE_EXCHANGE:
         return "configure";
     case LQ_DECLARE_QUEUE:
-        /* of a dead-letter exchange; the queue itself is then read too */
-        return refusal->exchange ? "write" : "configure (and read)";
+        if (refusal->exchange) {
+            return "write"; /* to its dead-letter exchange */
+        }
+        return has_dead_letter_exchange(request->of.queue)
+                   ? "configure and read"
+                   : "configure";
     case LQ_CHECK_EXCHANGE:
     case LQ_CHECK_QUEUE:
         break;
@@ -234,7 +248,7 @@ static const char *refusal_text(const struct lq_request *request,
         return NULL;
     }
     return lq_format(arena,
-                     "%s: user '%s' needs the %s permission on %s '%s' in "
+                     "%s: user '%s' needs permission to %s %s '%s' in "
                      "vhost '%s'",
                      what, user, permission(request, refusal),
                      refusal->exchange ? "exchange" : "queue", name, vhost);
@@ -245,8 +259,8 @@ static const char *own_words(const struct lq_answer *answer, const char *what,
 {
     const char *const words = shown(arena, answer->text ? answer->text : "");
 
-    return words ? lq_format(arena, "%s: the broker refuses: %s (%d)", what,
-                             words, answer->code)
+    return words ? lq_format(arena, "%s: the broker refuses%s%s (%d)", what,
+                             *words ? ": " : "", words, answer->code)
                  : NULL;
 }
 

@@ -1,0 +1,167 @@
+/* A broker in memory, which refuses and breaks when told to. */
+#ifndef FAKE_H
+#define FAKE_H
+
+#include "broker/broker.h"
+
+#include "../topology/fixture.h"
+
+#define FAKE_NEVER SIZE_MAX
+
+/* Denies requests of a kind about a name (NULL: any). */
+struct fake_rule {
+    enum lq_request_kind kind;
+    const char *name; /* of the queue or exchange; a binding's queue */
+    int code;
+    const char *text;
+};
+
+struct fake {
+    struct lq_broker broker; /* first */
+    struct fixture *fixture;
+    const struct fake_rule *rules;
+    size_t rule_count;
+    size_t lost_at;        /* the connection ends at this request, from 0 */
+    struct lq_array log;   /* const char *: "declare queue q" */
+    struct lq_array there; /* const char *: "queue q" */
+};
+
+static inline const char *fake_name(const struct lq_request *request)
+{
+    switch (request->kind) {
+    case LQ_DECLARE_EXCHANGE:
+    case LQ_CHECK_EXCHANGE:
+        return request->of.exchange->name;
+    case LQ_DECLARE_QUEUE:
+    case LQ_CHECK_QUEUE:
+        return request->of.queue->name;
+    case LQ_BIND_QUEUE:
+        break;
+    }
+    return request->of.binding->destination;
+}
+
+static inline const char *fake_kind(enum lq_request_kind kind)
+{
+    return kind == LQ_DECLARE_EXCHANGE || kind == LQ_CHECK_EXCHANGE ? "exchange"
+                                                                    : "queue";
+}
+
+static inline bool fake_has(const struct fake *fake, const char *kind,
+                            const char *name)
+{
+    const char *const *const there = fake->there.items;
+
+    for (size_t i = 0; i < fake->there.count; ++i) {
+        if (strncmp(there[i], kind, strlen(kind)) == 0 &&
+            strcmp(there[i] + strlen(kind) + 1, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static inline enum lq_status fake_note(struct fake *fake,
+                                       struct lq_array *array,
+                                       const char *first, const char *second)
+{
+    struct lq_arena *const arena = &fake->fixture->arena;
+    const char **const item = lq_array_push(array, arena);
+
+    if (!item) {
+        return LQ_NOMEM;
+    }
+    *item = lq_format(arena, "%s %s", first, second);
+    return *item ? LQ_OK : LQ_NOMEM;
+}
+
+static inline enum lq_status fake_deny(struct lq_answer *answer, int code,
+                                       const char *text)
+{
+    answer->kind = LQ_DENIED;
+    answer->code = code;
+    answer->text = text;
+    return text ? LQ_OK : LQ_NOMEM;
+}
+
+static inline enum lq_status fake_answer(struct fake *fake,
+                                         const struct lq_request *request,
+                                         struct lq_answer *answer)
+{
+    const char *const name = fake_name(request);
+    const char *const kind = fake_kind(request->kind);
+
+    for (size_t i = 0; i < fake->rule_count; ++i) {
+        const struct fake_rule *const rule = &fake->rules[i];
+
+        if (rule->kind == request->kind &&
+            (!rule->name || strcmp(rule->name, name) == 0)) {
+            return fake_deny(answer, rule->code, rule->text);
+        }
+    }
+    answer->kind = LQ_DONE;
+    if (request->kind == LQ_CHECK_EXCHANGE || request->kind == LQ_CHECK_QUEUE) {
+        return fake_has(fake, kind, name)
+                   ? LQ_OK
+                   : fake_deny(answer, 404,
+                               lq_format(&fake->fixture->arena,
+                                         "NOT_FOUND - no %s '%s' in vhost '/'",
+                                         kind, name));
+    }
+    if (request->kind != LQ_BIND_QUEUE && !fake_has(fake, kind, name)) {
+        return fake_note(fake, &fake->there, kind, name);
+    }
+    return LQ_OK;
+}
+
+static inline enum lq_status fake_run(struct lq_broker *broker,
+                                      const struct lq_batch *batch)
+{
+    static const char *const verbs[] = {"declare exchange", "declare queue",
+                                        "bind", "check exchange",
+                                        "check queue"};
+    struct fake *const fake = (struct fake *)broker;
+
+    for (size_t i = 0; i < batch->count; ++i) {
+        batch->answers[i] = (struct lq_answer){.kind = LQ_UNSENT};
+    }
+    for (size_t i = 0; i < batch->count; ++i) {
+        const struct lq_request *const request = &batch->requests[i];
+
+        if (batch->tick && batch->tick(batch->data, i)) {
+            return LQ_OK;
+        }
+        if (fake->log.count == fake->lost_at) {
+            batch->answers[i].kind = LQ_UNKNOWN;
+            return lq_error(&fake->fixture->diags, NULL, "lost") == LQ_NOMEM
+                       ? LQ_NOMEM
+                       : LQ_LOST;
+        }
+        if (fake_note(fake, &fake->log, verbs[request->kind],
+                      fake_name(request)) != LQ_OK ||
+            fake_answer(fake, request, &batch->answers[i]) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+        if (batch->answers[i].kind == LQ_DENIED && batch->stop_at_denial) {
+            return LQ_OK;
+        }
+    }
+    return LQ_OK;
+}
+
+static inline void fake_init(struct fake *fake, struct fixture *fixture)
+{
+    *fake = (struct fake){
+        .broker = {.run = fake_run}, .fixture = fixture, .lost_at = FAKE_NEVER};
+    lq_array_init(&fake->log, sizeof(const char *));
+    lq_array_init(&fake->there, sizeof(const char *));
+}
+
+/* Has something exist from the start. */
+static inline void fake_put(struct fake *fake, const char *kind,
+                            const char *name)
+{
+    assert_int_equal(fake_note(fake, &fake->there, kind, name), LQ_OK);
+}
+
+#endif
