@@ -60,8 +60,8 @@ check-valgrind: ## run unit and command-line tests under valgrind
 	mk/packages $(VALGRIND_PACKAGES)
 	$(MAKE) -j$(JOBS) all units
 	RUN_TIMEOUT=300 tests/run -j $(JOBS) -t 3600 -w tests/lib/valgrind \
-		BUILD=$(BUILD) LILYQ=tests/lib/valgrind-lilyq $(UNIT_BINARIES) \
-		$(CLI_SCRIPTS)
+		BUILD=$(BUILD) LILYQ=tests/lib/valgrind-lilyq VECTORS_STEP=20 \
+		$(UNIT_BINARIES) $(CLI_SCRIPTS)
 
 # What unit and golden tests reach of the library, by line.
 COV := $(BUILD)/cov

@@ -95,16 +95,13 @@ static void refuses_sizes_that_wrap(void **state)
     assert_null(lq_strndup(*state, "", SIZE_MAX));
 }
 
+#ifndef __SANITIZE_ADDRESS__ /* which ends the program instead */
 static void gives_null_when_the_system_has_no_memory(void **state)
 {
-#ifdef __SANITIZE_ADDRESS__
-    (void)state;
-    skip(); /* the sanitizer ends the program instead */
-#else
     assert_null(lq_alloc(*state, SIZE_MAX / 4));
     assert_non_null(lq_alloc(*state, 1));
-#endif
 }
+#endif
 
 static void gives_arrays_of_no_items(void **state)
 {
@@ -195,7 +192,9 @@ int main(void)
         TEST(takes_a_big_item_first),
         TEST(is_usable_again_once_freed),
         TEST(refuses_sizes_that_wrap),
+#ifndef __SANITIZE_ADDRESS__
         TEST(gives_null_when_the_system_has_no_memory),
+#endif
         TEST(gives_arrays_of_no_items),
         TEST(stops_at_its_limit),
         TEST(copies_strings),

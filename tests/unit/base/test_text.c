@@ -117,9 +117,7 @@ static void reads_fractions_in_a_comma_locale(void **state)
     double value = 0.0;
 
     (void)state;
-    if (!setlocale(LC_ALL, "de_DE.UTF-8")) {
-        skip(); /* this system lacks the locale */
-    }
+    assert_non_null(setlocale(LC_ALL, "de_DE.UTF-8"));
     assert_string_equal(localeconv()->decimal_point, ",");
     assert_int_equal(lq_parse_double("0.25", &value), LQ_NUMBER_OK);
     assert_true(value == 0.25);
