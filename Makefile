@@ -45,13 +45,13 @@ all: $(PRODUCTS) ## build the program and both libraries
 
 help: ## list the targets
 	@echo 'Targets (V=1 shows the commands; BUILD, PREFIX, DESTDIR, CC, CFLAGS work):'
-	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/  \1\t\2/p' Makefile mk/*.mk | \
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/  \1\t\2/p' Makefile .mk/*.mk | \
 		expand -t 18
 
 demo: ## install what the build needs, build, plan the sample
-	mk/packages $(BUILD_PACKAGES)
+	.mk/packages $(BUILD_PACKAGES)
 	$(MAKE) -j$(JOBS) all
-	mk/demo $(BUILD)/lilyq
+	.mk/demo $(BUILD)/lilyq
 
 $(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -75,6 +75,6 @@ $(BUILD)/lilyq: $(CLI_OBJECTS) $(BUILD)/liblilyq.a
 clean: ## remove the build directory
 	rm -rf $(BUILD)
 
-include mk/packages.mk mk/install.mk mk/check.mk mk/lint.mk mk/fuzz.mk mk/bench.mk
+include .mk/packages.mk .mk/install.mk .mk/check.mk .mk/lint.mk .mk/fuzz.mk .mk/bench.mk
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

@@ -9,7 +9,7 @@ cd "${BASH_SOURCE[0]%/*}/../.."
 work=${BUILD:-build}/mermaid
 
 echo 'mermaid'
-command -v npm >/dev/null || mk/packages nodejs npm
+command -v npm >/dev/null || .mk/packages nodejs npm
 mkdir -p "$work"
 cp tests/mermaid/check.mjs "$work"
 if ! cmp -s tests/mermaid/package.json "$work/installed.json"; then

@@ -9,7 +9,7 @@ FUZZ_MAKE = $(MAKE) BUILD=$(FUZZ) CC=clang CFLAGS='-O1 -g' \
 .PHONY: fuzz fuzzers
 
 fuzz: ## feed each parser mutated input, FUZZ_SECONDS=30 each
-	mk/packages $(FUZZ_PACKAGES)
+	.mk/packages $(FUZZ_PACKAGES)
 	$(FUZZ_MAKE) -j$(JOBS) fuzzers
 	tests/fuzz/run -j $(JOBS) -t $(FUZZ_SECONDS) $(FUZZ) $(FUZZERS)
 

@@ -13,7 +13,7 @@ LINTS := lint-format lint-tidy lint-cppcheck lint-sizes lint-manual lint-shell \
 .PHONY: lint format $(LINTS)
 
 lint: ## check format, style, sizes, manual pages and scripts
-	mk/packages $(LINT_PACKAGES)
+	.mk/packages $(LINT_PACKAGES)
 	$(MAKE) -k $(LINTS)
 
 lint-format:

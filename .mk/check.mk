@@ -42,7 +42,7 @@ $(LINKED_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
 
 # In two steps: pkg-config and the like are asked only once they are installed.
 check: ## install what tests need, run all tests, plain and sanitized
-	mk/packages $(TEST_PACKAGES)
+	.mk/packages $(TEST_PACKAGES)
 	$(MAKE) -j$(JOBS) check-built
 
 check-built: all units $(BUILD)/fail_alloc.so
@@ -57,7 +57,7 @@ check-san: ## run unit and command-line tests with ASan and UBSan only
 		$(CLI_SCRIPTS)
 
 check-valgrind: ## run unit and command-line tests under valgrind
-	mk/packages $(VALGRIND_PACKAGES)
+	.mk/packages $(VALGRIND_PACKAGES)
 	$(MAKE) -j$(JOBS) all units
 	RUN_TIMEOUT=300 tests/run -j $(JOBS) -t 3600 -w tests/lib/valgrind \
 		BUILD=$(BUILD) LILYQ=tests/lib/valgrind-lilyq VECTORS_STEP=20 \
@@ -68,7 +68,7 @@ COV := $(BUILD)/cov
 COVERAGE_MINIMUM := 95
 
 coverage: ## measure the line coverage of lib/, 95 % wanted
-	mk/packages $(COVERAGE_PACKAGES)
+	.mk/packages $(COVERAGE_PACKAGES)
 	rm -rf $(COV)
 	$(MAKE) -j$(JOBS) BUILD=$(COV) SANITIZE=--coverage CFLAGS='-O0 -g' all units
 	tests/run -j $(JOBS) BUILD=$(COV) $(UNIT_BINARIES:$(BUILD)/%=$(COV)/%) \

@@ -6,7 +6,7 @@ BENCH_PROGRAMS := $(addprefix $(BUILD)/bench/,time_process phases)
 .PHONY: bench
 
 bench: ## measure planning: time, memory, the split in phases
-	mk/packages $(BENCH_PACKAGES)
+	.mk/packages $(BENCH_PACKAGES)
 	$(MAKE) -j$(JOBS) all $(BENCH_PROGRAMS)
 	tests/bench/run $(BUILD) $(BENCH_RUNS)
 

@@ -10,7 +10,7 @@ MANUALS := $(wildcard man/*.[135])
 COMPLETIONS := $(addprefix $(BUILD)/completion/,bash zsh fish)
 SCHEMAS := $(wildcard man/*.schema.json)
 
-# mode:source:destination, for mk/install
+# mode:source:destination, for .mk/install
 INSTALLED = \
 	755:$(BUILD)/lilyq:$(bindir)/lilyq \
 	644:$(BUILD)/liblilyq.a:$(libdir)/liblilyq.a \
@@ -29,10 +29,10 @@ INSTALLED = \
 .PHONY: install uninstall FORCE
 
 install: all $(COMPLETIONS) ## install below DESTDIR and PREFIX
-	@mk/install add '$(DESTDIR)' $(INSTALLED)
+	@.mk/install add '$(DESTDIR)' $(INSTALLED)
 
 uninstall: ## remove what install put there
-	@mk/install remove '$(DESTDIR)' $(INSTALLED)
+	@.mk/install remove '$(DESTDIR)' $(INSTALLED)
 	@rmdir '$(DESTDIR)$(datadir)/lilyq' 2>/dev/null || true
 
 $(BUILD)/completion/%: $(BUILD)/lilyq

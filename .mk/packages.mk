@@ -1,4 +1,4 @@
-# What is needed beyond a plain Debian 12, by its package names. mk/packages
+# What is needed beyond a plain Debian 12, by its package names. .mk/packages
 # installs those of a list that are missing.
 
 BUILD_PACKAGES := gcc libc6-dev make pkgconf libinih-dev libjansson-dev \
