@@ -89,7 +89,8 @@ static bool begins(const char *text, const char *start)
 
 /*
  * Out of memory is seldom told: there may be no text, or a good string is
- * called an invalid token, or the first string is at fault, which is ours.
+ * called an invalid token, as every number is a string by now, or the first
+ * string is at fault, which is ours.
  */
 static bool is_out_of_memory(const json_error_t *error,
                              const struct lq_json_text *prepared,
@@ -101,7 +102,8 @@ static bool is_out_of_memory(const json_error_t *error,
     return !error->text[0] ||
            json_error_code(error) == json_error_out_of_memory ||
            (size_t)error->position < prepared->body ||
-           (refused && token->kind == LQ_JSON_STRING && token->whole);
+           (refused && token->whole &&
+            (token->kind == LQ_JSON_STRING || !token->key));
 }
 
 static enum lq_status report_syntax(const struct source *source,

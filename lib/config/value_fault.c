@@ -140,8 +140,8 @@ static char *setting_fault(const struct lq_key *key,
     return lq_format(
         arena,
         lq_reference_read(value->text).kind == LQ_REFERENCE_BAD
-            ? "'%s' must be plain or a whole ${env:NAME} or ${file:PATH}, but "
-              "has another '${'"
+            ? "'%s' must be plain text or, as a whole, ${env:NAME} or "
+              "${file:/path}"
             : "'%s' must not contain control characters",
         key->name);
 }

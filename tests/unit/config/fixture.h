@@ -1,0 +1,139 @@
+/* What the tests of the configuration share: texts in, problems out. */
+#ifndef LQ_TEST_CONFIG_FIXTURE_H
+#define LQ_TEST_CONFIG_FIXTURE_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "config/load.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* The retention that every queue needs, to be put into a section. */
+#define RETENTION                                                              \
+    "retention.main_max_messages = 1\n"                                        \
+    "retention.main_max_bytes = 2\n"                                           \
+    "retention.retry_bucket_max_messages = 3\n"                                \
+    "retention.retry_bucket_max_bytes = 4\n"                                   \
+    "retention.dead_letter_max_messages = 5\n"                                 \
+    "retention.dead_letter_max_bytes = 6\n"
+
+/* A queue that lacks nothing: a header and three lines less than above. */
+#define QUEUE(name) "[queue:" name "]\nexchange_name = x\nrouting_key = k\n"
+
+/* The fields that every queue of a JSON document needs. */
+#define JSON_RETENTION                                                         \
+    "\"retention\":{\"main_max_messages\":1,\"main_max_bytes\":2,"             \
+    "\"retry_bucket_max_messages\":3,\"retry_bucket_max_bytes\":4,"            \
+    "\"dead_letter_max_messages\":5,\"dead_letter_max_bytes\":6}"
+#define JSON_NAMES                                                             \
+    "\"name\":\"q\",\"exchange_name\":\"x\",\"routing_key\":\"k\""
+#define JSON_FIELDS JSON_NAMES "," JSON_RETENTION
+
+/* One run. */
+struct fixture {
+    struct lq_arena arena;
+    struct lq_diags diags;
+    struct lq_config config;
+};
+
+static inline int set_up(void **state)
+{
+    struct fixture *const fixture = calloc(1, sizeof(*fixture));
+
+    if (!fixture) {
+        return -1;
+    }
+    lq_arena_init(&fixture->arena);
+    lq_diags_init(&fixture->diags, &fixture->arena);
+    lq_config_init(&fixture->config);
+    *state = fixture;
+    return 0;
+}
+
+static inline int tear_down(void **state)
+{
+    struct fixture *const fixture = *state;
+
+    lq_arena_free(&fixture->arena);
+    free(fixture);
+    return 0;
+}
+
+/* Forgets what was loaded, for the next row of a table. */
+static inline void start_again(struct fixture *fixture)
+{
+    lq_arena_free(&fixture->arena);
+    lq_arena_init(&fixture->arena);
+    lq_diags_init(&fixture->diags, &fixture->arena);
+    lq_config_init(&fixture->config);
+}
+
+static inline enum lq_status load_bytes(struct fixture *fixture,
+                                        const char *name, const char *text,
+                                        size_t length)
+{
+    const struct lq_document document = {name, text, length, LQ_INPUT_AUTO};
+
+    return lq_load_text(&fixture->config, &document, &fixture->diags);
+}
+
+static inline enum lq_status load_ini(struct fixture *fixture, const char *text)
+{
+    return load_bytes(fixture, "f.ini", text, strlen(text));
+}
+
+static inline enum lq_status load_json(struct fixture *fixture,
+                                       const char *text)
+{
+    return load_bytes(fixture, "f.json", text, strlen(text));
+}
+
+/* The number of entries, and one of them. */
+static inline size_t entry_count(const struct fixture *fixture)
+{
+    return fixture->config.entries.count;
+}
+
+static inline const struct lq_entry *entry_at(const struct fixture *fixture,
+                                              size_t index)
+{
+    assert_true(index < entry_count(fixture));
+    return (const struct lq_entry *)fixture->config.entries.items + index;
+}
+
+/* All problems, ordered by place, each on a line of its own. */
+static inline const char *problems(struct fixture *fixture)
+{
+    const char *text = "";
+
+    assert_int_equal(lq_diags_sort(&fixture->diags), LQ_OK);
+    for (size_t i = 0; i < fixture->diags.items.count; ++i) {
+        text = lq_format(
+            &fixture->arena, "%s%s\n", text,
+            lq_diag_line(&fixture->arena, lq_diags_at(&fixture->diags, i)));
+        assert_non_null(text);
+    }
+    return text;
+}
+
+/* A row of a table of documents that are refused. */
+struct refusal {
+    const char *text;
+    const char *problems;
+};
+
+static inline void assert_refused(struct fixture *fixture, const char *name,
+                                  const struct refusal *row)
+{
+    start_again(fixture);
+    assert_int_equal(load_bytes(fixture, name, row->text, strlen(row->text)),
+                     LQ_INVALID);
+    assert_string_equal(problems(fixture), row->problems);
+}
+
+#endif
