@@ -193,7 +193,9 @@ static enum lq_status expand_dead_letter_exchange(const struct lq_entry *entry,
         out->dead_letter_exchange = entry->dead_letter_exchange;
         return LQ_OK;
     }
-    if (!lq_entry_sound(entry, lq_field_bit(LQ_EXCHANGE_NAME))) {
+    /* an external entry must name its own, and is told so */
+    if (!lq_entry_sound(entry, lq_field_bit(LQ_EXCHANGE_NAME)) ||
+        entry->topology_ownership == LQ_EXTERNAL) {
         return LQ_OK;
     }
     out->dead_letter_exchange =

@@ -130,17 +130,21 @@ static enum lq_status check_quorum_auto_delete(const struct lq_entry *entry,
                           "'true'");
 }
 
+/* A value out of range is given, too, and better left out than mended. */
+static bool has_priority(const struct lq_entry *entry)
+{
+    return is_sound(entry, LQ_MAX_PRIORITY) ? entry->max_priority != 0
+                                            : is_given(entry, LQ_MAX_PRIORITY);
+}
+
 static enum lq_status check_quorum_priority(const struct lq_entry *entry,
                                             struct lq_diags *diags)
 {
-    if (!is_quorum(entry) || !is_sound(entry, LQ_MAX_PRIORITY) ||
-        entry->max_priority == 0) {
+    if (!is_quorum(entry) || !has_priority(entry)) {
         return LQ_OK;
     }
     return lq_entry_error(diags, entry, LQ_MAX_PRIORITY,
-                          "'max_priority' must be absent on a quorum queue, "
-                          "not '%" PRIu64 "'",
-                          entry->max_priority);
+                          "'max_priority' must be absent on a quorum queue");
 }
 
 enum lq_status lq_rules_check(const struct lq_entry *entry,

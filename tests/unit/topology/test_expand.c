@@ -66,6 +66,14 @@ static void takes_the_dead_letter_target_given(void **state)
     assert_string_equal(logical.dead_letter_queue, "orders.created.dlq.v2");
 }
 
+static void derives_no_target_for_an_external_entry(void **state)
+{
+    struct lq_entry entry = entry_at(3, "orders.created");
+
+    entry.topology_ownership = LQ_EXTERNAL;
+    assert_null(expand(*state, &entry).dead_letter_exchange);
+}
+
 static void keeps_the_delays_of_every_attempt(void **state)
 {
     struct lq_entry entry = retrying(4, 0.2);
@@ -303,6 +311,7 @@ int main(void)
         TEST(derives_names_from_the_entry),
         TEST(has_no_retry_exchange_without_retries),
         TEST(takes_the_dead_letter_target_given),
+        TEST(derives_no_target_for_an_external_entry),
         TEST(keeps_the_delays_of_every_attempt),
         TEST(sorts_distinct_delays_into_buckets),
         TEST(orders_delays_that_overlap),

@@ -375,6 +375,19 @@ static void reports_two_ownerships_of_a_retry_exchange(void **state)
                 "exchange of [queue:a] at lilyq.ini:3");
 }
 
+static void reports_two_ownerships_without_a_file(void **state)
+{
+    struct lq_entry entries[] = {entry_at(0, "a"), external_at(0, "b")};
+
+    entries[0].place = (struct lq_place){.file = NULL};
+    entries[1].place = entries[0].place;
+    entries[1].exchange_name = "orders";
+    assert_invalid(*state, entries, COUNT(entries));
+    assert_one_reported(
+        *state, "[queue:b] main exchange 'orders' cannot be external: it is "
+                "framework_managed as the main exchange of [queue:a]");
+}
+
 static void allows_the_name_of_a_retry_exchange_without_retries(void **state)
 {
     struct lq_entry entries[] = {entry_at(3, "a"), external_at(30, "b")};
@@ -562,6 +575,7 @@ int main(void)
         TEST(reports_two_ownerships_of_a_main_exchange),
         TEST(reports_two_ownerships_of_a_dead_letter_exchange),
         TEST(reports_two_ownerships_of_a_retry_exchange),
+        TEST(reports_two_ownerships_without_a_file),
         TEST(allows_the_name_of_a_retry_exchange_without_retries),
         TEST(accepts_4096_buckets),
         TEST(refuses_4097_buckets),
