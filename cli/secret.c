@@ -1,5 +1,6 @@
 #include "secret.h"
 
+#include "config/reference.h"
 #include "words.h"
 
 #include <errno.h>
@@ -76,20 +77,6 @@ enum exit_code secret_read(const struct invocation *invocation,
     return EXIT_DONE;
 }
 
-/* What stands between `${kind:` and `}`, or NULL when the value is not such. */
-static const char *target_of(struct lq_arena *arena, const char *value,
-                             const char *opening)
-{
-    const size_t lead = strlen(opening);
-    const size_t length = strlen(value);
-
-    if (strncmp(value, opening, lead) != 0 || length < lead + 2 ||
-        strchr(value, '}') != value + length - 1) {
-        return NULL;
-    }
-    return lq_strndup(arena, value + lead, length - lead - 1);
-}
-
 static enum exit_code read_variable(const struct invocation *invocation,
                                     const char *source, const char *name,
                                     const char **out)
@@ -111,21 +98,23 @@ enum exit_code secret_resolve(const struct invocation *invocation,
                               const char *source, const char *value,
                               const char **out)
 {
-    const char *const variable = target_of(invocation->arena, value, "${env:");
-    const char *const path = target_of(invocation->arena, value, "${file:");
+    const struct lq_reference reference = lq_reference_read(value);
+    const char *const name =
+        reference.name
+            ? lq_strndup(invocation->arena, reference.name, reference.length)
+            : NULL;
 
-    if (variable) {
-        return read_variable(invocation, source, variable, out);
+    if (reference.name && !name) {
+        return command_out_of_memory(invocation);
     }
-    if (path) {
-        return secret_read(invocation, source, path, out);
-    }
-    if (strstr(value, "${")) {
-        report_error(&invocation->reporter,
-                     "%s must be plain text or, as a whole, ${env:NAME} or "
-                     "${file:/path}",
-                     source);
-        return EXIT_INVALID;
+    switch (reference.kind) {
+    case LQ_REFERENCE_NONE:
+    case LQ_REFERENCE_BAD: /* none gets past the loader */
+        break;
+    case LQ_REFERENCE_ENV:
+        return read_variable(invocation, source, name, out);
+    case LQ_REFERENCE_FILE:
+        return secret_read(invocation, source, name, out);
     }
     *out = value;
     return EXIT_DONE;

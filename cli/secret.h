@@ -13,9 +13,9 @@ enum exit_code secret_read(const struct invocation *invocation,
                            const char **out);
 
 /*
- * The value itself, or what it refers to as a whole: ${env:NAME} or
- * ${file:PATH}. EXIT_INVALID when that is not to be had, or for a reference
- * that is anything else.
+ * The value itself, or what it refers to as a whole: ${env:NAME}, or
+ * ${file:PATH} as by secret_read(). EXIT_INVALID when a variable is not set or
+ * empty.
  */
 enum exit_code secret_resolve(const struct invocation *invocation,
                               const char *source, const char *value,
