@@ -119,29 +119,26 @@ static enum lilyq_status end_load(struct lilyq *run, size_t first,
 }
 
 /* LQ_OK when documents may still be added, else the problem that says no. */
-static enum lq_status may_load(struct lilyq *run, const char *name)
+static enum lq_status may_load(struct lilyq *run)
 {
-    const struct lq_place place = {.file = name};
-
     if (run->stage == LQ_STAGE_LOADING) {
         return LQ_OK;
     }
     return run->outcome == LQ_NOMEM
                ? LQ_NOMEM
-               : lq_error(&run->diags, &place,
-                          "cannot be added once the topology is planned");
+               : lq_error(&run->diags, NULL,
+                          "nothing can be added once the topology is planned");
 }
 
 enum lilyq_status lilyq_load_file(struct lilyq *run, const char *path,
                                   enum lilyq_input input)
 {
     const size_t first = run->diags.items.count;
-    const char *const name = lq_strdup(&run->arena, path);
-    enum lq_status status = name ? may_load(run, name) : LQ_NOMEM;
+    enum lq_status status = may_load(run);
 
     if (status == LQ_OK) {
         status =
-            lq_load_file(&run->config, name, (enum lq_input)input, &run->diags);
+            lq_load_file(&run->config, path, (enum lq_input)input, &run->diags);
     }
     return end_load(run, first, status);
 }
@@ -150,14 +147,12 @@ enum lilyq_status lilyq_load_text(struct lilyq *run, const char *name,
                                   const char *text, size_t length,
                                   enum lilyq_input input)
 {
+    const struct lq_document document = {name, text, length,
+                                         (enum lq_input)input};
     const size_t first = run->diags.items.count;
-    const char *const copy = lq_strdup(&run->arena, name);
-    enum lq_status status = copy ? may_load(run, copy) : LQ_NOMEM;
+    enum lq_status status = may_load(run);
 
     if (status == LQ_OK) {
-        const struct lq_document document = {copy, text, length,
-                                             (enum lq_input)input};
-
         status = lq_load_text(&run->config, &document, &run->diags);
     }
     return end_load(run, first, status);

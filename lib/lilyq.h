@@ -49,7 +49,7 @@ enum lilyq_format {
 
 /* One thing wrong, or worth a warning, with its place in the input. */
 struct lilyq_problem {
-    const char *file; /* NULL when it has no place in a file */
+    const char *file; /* printable; NULL when it has no place in a file */
     unsigned line;    /* from 1; 0 when not known */
     unsigned column;  /* from 1, in bytes; 0 when not known */
     const char *path; /* place in a JSON document, e.g. "queues[3]", or NULL */
@@ -70,7 +70,10 @@ LILYQ_API struct lilyq *lilyq_new(void);
 /* Releases the run and all it handed out; NULL is fine. */
 LILYQ_API void lilyq_free(struct lilyq *run);
 
-/* Adds a file. LILYQ_INVALID and LILYQ_IO leave problems to read. */
+/*
+ * Adds a file. LILYQ_INVALID and LILYQ_IO leave problems to read. Nothing can
+ * be added any more once lilyq_plan() was called: LILYQ_INVALID.
+ */
 LILYQ_API enum lilyq_status lilyq_load_file(struct lilyq *run, const char *path,
                                             enum lilyq_input input);
 
@@ -81,7 +84,8 @@ LILYQ_API enum lilyq_status lilyq_load_text(struct lilyq *run, const char *name,
 
 /*
  * Plans all that was loaded. Runs after a failed load too, to find every
- * problem at once; LILYQ_INVALID then, and there is nothing to render.
+ * problem at once; LILYQ_INVALID then, and there is nothing to render. A
+ * second call gives the first one's outcome.
  */
 LILYQ_API enum lilyq_status lilyq_plan(struct lilyq *run);
 

@@ -9,7 +9,7 @@
 
 /* Where something stands in the user's input. */
 struct lq_place {
-    const char *file; /* as the user named it; NULL when not from a file */
+    const char *file; /* as the user named it, but printable; NULL: no file */
     unsigned line;    /* from 1; 0 when only `path` is known */
     unsigned column;  /* from 1, in bytes; 0 when not known */
     const char *path; /* e.g. "queues[3]" in a JSON document, else NULL */

@@ -40,7 +40,8 @@ enum lq_status lq_load_text(struct lq_config *config,
                             const struct lq_document *document,
                             struct lq_diags *diags)
 {
-    const char *const file = lq_strdup(diags->arena, document->name);
+    const char *const file =
+        lq_printable(diags->arena, document->name, strlen(document->name));
 
     if (!file) {
         return LQ_NOMEM;
