@@ -34,9 +34,10 @@ static void write_tally(struct lq_json *json, const char *kind,
     lq_json_object_end(json);
 }
 
-static void write_counts(struct lq_json *json, const struct lq_tallies *tallies)
+static void write_summary(struct lq_json *json,
+                          const struct lq_tallies *tallies)
 {
-    lq_json_object_begin(json, "counts");
+    lq_json_object_begin(json, "summary");
     write_tally(json, "exchanges", &tallies->exchanges);
     write_tally(json, "queues", &tallies->queues);
     write_tally(json, "bindings", &tallies->bindings);
@@ -152,7 +153,7 @@ enum lq_status lq_apply_json_render(const struct lq_topology *topology,
     lq_json_text(&document.json, "format", "lilyq-apply");
     lq_json_count(&document.json, "format_version", 1);
     lq_json_text(&document.json, "ending", ending_word(report->ending));
-    write_counts(&document.json, &tallies);
+    write_summary(&document.json, &tallies);
     write_framework_counts(&document.json, &tallies);
     write_exchanges(&document, topology, report->exchanges);
     write_queues(&document, topology, report->queues);

@@ -1,6 +1,7 @@
 #ifndef LQ_FORMAT_WRITER_H
 #define LQ_FORMAT_WRITER_H
 
+#include "base/status.h"
 #include "format/sink.h"
 
 #include <stddef.h>

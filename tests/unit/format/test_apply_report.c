@@ -136,7 +136,7 @@ static void the_document_has_counts_and_every_resource(void **state)
         "  \"format\": \"lilyq-apply\",\n"
         "  \"format_version\": 1,\n"
         "  \"ending\": \"partly\",\n"
-        "  \"counts\": {\"exchanges\": {\"created\": 2, \"existing\": 1, "
+        "  \"summary\": {\"exchanges\": {\"created\": 2, \"existing\": 1, "
         "\"ensured\": 0, \"verified\": 0, \"unverified\": 0, "
         "\"conflicts\": 0, \"failed\": 0, \"uncertain\": 0, "
         "\"not_done\": 0}, \"queues\": {\"created\": 4, "));
