@@ -77,6 +77,7 @@ coverage: ## measure the line coverage of lib/, 95 % wanted
 		--exclude-throw-branches --fail-under-line $(COVERAGE_MINIMUM) \
 		$(COV)/obj/lib
 
-$(BUILD)/fail_alloc.so: tests/oom/fail_alloc.c Makefile
+$(BUILD)/fail_alloc.so: tests/oom/fail_alloc.c Makefile mk/check.mk
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $<
+	$(call say,LINK,$@)$(CC) $(CPPFLAGS) $(CFLAGS) -fvisibility=default \
+		-shared -o $@ $<

@@ -13,12 +13,10 @@ static void require(bool condition)
     }
 }
 
-static int count_bytes(void *data, const char *bytes, size_t length)
+static int check_bytes(void *data, const char *bytes, size_t length)
 {
-    size_t *const total = data;
-
+    (void)data;
     require(lq_utf8_valid(bytes, length));
-    *total += length;
     return 0;
 }
 
@@ -48,14 +46,12 @@ static size_t check_problems(const struct lilyq *run)
 
 static void render_all(struct lilyq *run)
 {
+    const struct lilyq_sink sink = {check_bytes, NULL};
+
     for (int format = LILYQ_FORMAT_JSON; format <= LILYQ_FORMAT_MERMAID;
          ++format) {
-        size_t total = 0;
-        const struct lilyq_sink sink = {count_bytes, &total};
-
         require(lilyq_render(run, (enum lilyq_format)format, NULL, &sink) ==
                 LILYQ_OK);
-        require(total > 0);
     }
 }
 

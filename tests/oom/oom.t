@@ -42,6 +42,15 @@ cat >small.json <<'END'
     "dead_letter_max_messages": 5, "dead_letter_max_bytes": 6}}]}
 END
 
+# Enough for the blocks of memory to run out several times.
+{
+    sed '/^\[queue/,$d' small.ini
+    for ((i = 0; i < 120; ++i)); do
+        printf '[queue:q%d]\nexchange_name = x\nrouting_key = k%d\n' "$i" "$i"
+        echo 'retry_attempts = 10'
+    done
+} >large.ini
+
 printf '[queue:a]\nretry_attempts = many\nname = b\ncolour = red\n' >wrong.ini
 
 # with_failure N REST COMMAND...: the shim reports by making the file `reached`.
@@ -81,7 +90,7 @@ sweep() {
         break
     done
     is "$problem" '' "$name"
-    ok "$name, and the sweep saw them all" test "$n" -gt 5 -a "$n" -le 5000
+    ok "$name, and the sweep saw them all" test "$n" -gt 3 -a "$n" -le 5000
     diag "$((n - 1)) allocations"
 }
 
@@ -91,7 +100,11 @@ for format in json tree definitions dot mermaid; do
             "$lilyq" plan -o "$format" "small.$input"
     done
 done
-sweep 'a plan survives memory that runs out for good' 1 "$lilyq" plan small.ini
+for format in json definitions dot; do
+    sweep "many queues to $format survive any failed allocation" '' \
+        "$lilyq" plan -o "$format" large.ini
+done
+sweep 'a plan survives memory that runs out for good' 1 "$lilyq" plan large.ini
 sweep 'a wrong file survives any failed allocation' '' "$lilyq" plan wrong.ini
 
 done_testing
