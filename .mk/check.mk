@@ -77,7 +77,7 @@ coverage: ## measure the line coverage of lib/, 95 % wanted
 		--exclude-throw-branches --fail-under-line $(COVERAGE_MINIMUM) \
 		$(COV)/obj/lib
 
-$(BUILD)/fail_alloc.so: tests/oom/fail_alloc.c Makefile mk/check.mk
+$(BUILD)/fail_alloc.so: tests/oom/fail_alloc.c Makefile .mk/check.mk
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(CPPFLAGS) $(CFLAGS) -fvisibility=default \
 		-shared -o $@ $<

@@ -3,7 +3,7 @@
 
 BUILD_PACKAGES := gcc libc6-dev make pkgconf libinih-dev libjansson-dev \
 	librabbitmq-dev libssl-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev rabbitmq-server clang \
+TEST_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev rabbitmq-server clang openssl \
 	graphviz jq locales-all mandoc python3-jsonschema \
 	shellcheck zsh fish
 LINT_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang clang-format clang-tidy \
