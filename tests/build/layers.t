@@ -56,4 +56,7 @@ is "$(grep -rn --include='*.[ch]' '^#include <' lib/base lib/topology |
     grep -Ev "#include <($own)>")" '' \
     'base and topology use no third-party header'
 
+is "$(find .ci .mk tests -type f ! -perm -u+x -exec grep -l '^#!/' {} +)" '' \
+    'every script may be run'
+
 done_testing
