@@ -7,6 +7,7 @@
 #   node_start DIR    starts one, waits until it is ready and sets the variables
 #                     below; DIR must not exist
 #   node_stop DIR     stops it, by the process ids noted in DIR
+#   node_ctl ARGUMENT... runs rabbitmqctl on it
 #   node_free_ports N sets node_ports to N ports that nothing listens on
 #
 # Variables (also, as NAME=VALUE, in DIR/settings):
@@ -14,6 +15,7 @@
 #   BROKER_PORT  BROKER_TLS_PORT  BROKER_API_PORT
 #   BROKER_CERTS   a folder: ca.pem, server.pem, server.key, client.pem,
 #                  client.key (for the user "certified")
+#   BROKER_DIR  BROKER_EPMD_PORT
 #   BROKER_USER    an administrator, whose password is $BROKER_PASSWORD
 #
 # LILYQ_TEST_PORTS=FIRST-LAST is where ports are looked for.
@@ -96,9 +98,9 @@ node_env() {
     local -r dir=$1
     shift
     exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="$dir" LC_ALL=C.UTF-8 \
-        ERL_EPMD_PORT="$node_epmd_port" ERL_EPMD_ADDRESS=127.0.0.1 \
+        ERL_EPMD_PORT="$BROKER_EPMD_PORT" ERL_EPMD_ADDRESS=127.0.0.1 \
         RABBITMQ_NODENAME="lilyq-test-$BROKER_PORT@localhost" \
-        RABBITMQ_DIST_PORT="$node_dist_port" \
+        RABBITMQ_DIST_PORT="${node_dist_port-}" \
         RABBITMQ_MNESIA_BASE="$dir/mnesia" \
         RABBITMQ_LOG_BASE="$dir/log" \
         RABBITMQ_CONFIG_FILE="$dir/rabbitmq.conf" \
@@ -131,12 +133,13 @@ node_await() {
 
 node_launch() {
     local -r dir=$1
-    local node_epmd_port node_dist_port
+    local node_dist_port
     mkdir -p "$dir"/{mnesia,log,generated} || return
     head -c 32 /dev/urandom | sha256sum | cut -c1-32 >"$dir/.erlang.cookie"
     chmod 400 "$dir/.erlang.cookie"
     node_free_ports 5
-    node_epmd_port=${node_ports[0]}
+    BROKER_DIR=$dir
+    BROKER_EPMD_PORT=${node_ports[0]}
     node_dist_port=${node_ports[1]}
     BROKER_PORT=${node_ports[2]}
     BROKER_TLS_PORT=${node_ports[3]}
@@ -145,7 +148,7 @@ node_launch() {
     node_certificates "$BROKER_CERTS" || return
     node_configure "$dir"
     # started here, so that the node does not leave one behind
-    (node_env "$dir" epmd -port "$node_epmd_port") \
+    (node_env "$dir" epmd -port "$BROKER_EPMD_PORT") \
         >"$dir/epmd.output" 2>&1 </dev/null &
     echo $! >"$dir/epmd"
     (cd / && node_env "$dir" "$NODE_HOME/rabbitmq-server") \
@@ -159,7 +162,7 @@ node_start() {
     local name
     for _ in 1 2 3; do # a port may be taken in between
         if node_launch "$dir"; then
-            for name in PORT TLS_PORT API_PORT CERTS USER PASSWORD; do
+            for name in PORT TLS_PORT API_PORT EPMD_PORT DIR CERTS USER PASSWORD; do
                 name=BROKER_$name
                 echo "$name=${!name}"
             done >"$dir/settings"
@@ -169,6 +172,10 @@ node_start() {
         rm -rf "$dir"
     done
     return 1
+}
+
+node_ctl() {
+    (node_env "$BROKER_DIR" "$NODE_HOME/rabbitmqctl" "$@")
 }
 
 # Ends the process noted in a file at once: nothing of it is kept.

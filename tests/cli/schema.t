@@ -7,7 +7,7 @@
 /usr/bin/python3 -c 'import jsonschema' 2>"$err_file" ||
     bail_out "python3-jsonschema is missing: $(<"$err_file")"
 
-run_timeout=240
+run_timeout=3000 # it is long under valgrind; tests/run has its own limit
 run "$root/tests/lib/check_plans" "$lilyq" \
     "$root/man/lilyq-plan.schema.json" \
     "$root"/tests/data/plan/*/plan.json "$root"/tests/data/vectors/*.jsonl
