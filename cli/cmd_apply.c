@@ -67,6 +67,18 @@ static void report_applied(const struct invocation *invocation,
     }
 }
 
+/* "2 conflicts"; "3 problems" when something failed or is missing as well */
+static const char *obstacles(struct lq_arena *arena,
+                             const struct lilyq_report *report)
+{
+    const size_t conflicts =
+        report->exchanges.conflicts + report->queues.conflicts;
+    const size_t failed = report->exchanges.failed + report->queues.failed;
+
+    return words_count(arena, conflicts + failed,
+                       failed ? "problem" : "conflict");
+}
+
 /* The line that ends a run, and its exit code. */
 static enum exit_code conclude(const struct invocation *invocation,
                                const struct lilyq_report *report,
@@ -81,12 +93,7 @@ static enum exit_code conclude(const struct invocation *invocation,
         return EXIT_DONE;
     case LILYQ_ENDED_CONFLICT:
         report_error(reporter, "%s, nothing written to %s",
-                     words_count(invocation->arena,
-                                 report->exchanges.conflicts +
-                                     report->queues.conflicts +
-                                     report->bindings.conflicts,
-                                 "conflict"),
-                     target);
+                     obstacles(invocation->arena, report), target);
         return EXIT_CONFLICT;
     case LILYQ_ENDED_UNTOUCHED:
         report_error(reporter, "%snothing written to %s", why, target);
