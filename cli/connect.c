@@ -235,6 +235,22 @@ static const char *name_target(struct lq_arena *arena,
     return name ? name : "?";
 }
 
+static enum exit_code report_no_password(const struct search *search,
+                                         const char *target)
+{
+    const char *others = " or " PASSWORD_VARIABLE;
+
+    if (broker_counts(search)) {
+        others = ", " PASSWORD_VARIABLE " or [broker] 'password_file'";
+    } else if (search->run->config.broker.password_file) {
+        others = " or " PASSWORD_VARIABLE "; [broker] 'password_file' counts "
+                 "for its own URL only";
+    }
+    report_error(&search->invocation->reporter,
+                 "no password for %s: use '--password-file'%s", target, others);
+    return EXIT_INVALID;
+}
+
 static enum exit_code settle(const struct search *search, struct target *out)
 {
     const struct invocation *const invocation = search->invocation;
@@ -247,11 +263,7 @@ static enum exit_code settle(const struct search *search, struct target *out)
     }
     out->name = name_target(invocation->arena, &resolved);
     if (resolved.username && !resolved.password) {
-        report_error(&invocation->reporter,
-                     "no password for %s: use '--password-file', " //
-                     PASSWORD_VARIABLE " or [broker] 'password_file'",
-                     out->name);
-        return EXIT_INVALID;
+        return report_no_password(search, out->name);
     }
     report_detail(&invocation->reporter, "broker by %s: %s", search->source,
                   out->name);

@@ -123,15 +123,19 @@ unset WHERE
 
 # Passwords: shown by a broker only, so just what can be told without one.
 user=amqp://deployer@127.0.0.1:4
-none="lilyq: no password for 127.0.0.1:4 vhost '/' as deployer: use '--password-file', LILYQ_PASSWORD or [broker] 'password_file'"
-refuses 'needs a password' "$none" --url "$user" plain.ini
+none="lilyq: no password for 127.0.0.1:4 vhost '/' as deployer: use '--password-file'"
+refuses 'needs a password' "$none or LILYQ_PASSWORD" --url "$user" plain.ini
 broker "url = $user"
-refuses 'needs a password for [broker] too' "$none" broker.ini
-LILYQ_PASSWORD='' refuses 'takes an empty password for none' "$none" broker.ini
+refuses 'needs a password for [broker] too' \
+    "$none, LILYQ_PASSWORD or [broker] 'password_file'" broker.ini
+LILYQ_PASSWORD='' refuses 'takes an empty password for none' \
+    "$none, LILYQ_PASSWORD or [broker] 'password_file'" broker.ini
 broker "url = $user" 'password_file = pw'
 target 'takes the password file of [broker]' \
     "$place: [broker] 'url': 127.0.0.1:4 vhost '/' as deployer" broker.ini
-refuses 'does not send it elsewhere' "$none" --url "$user" broker.ini
+refuses 'does not send it elsewhere' \
+    "$none or LILYQ_PASSWORD; [broker] 'password_file' counts for its own URL only" \
+    --url "$user" broker.ini
 LILYQ_PASSWORD=hush-variable target 'takes LILYQ_PASSWORD' \
     "--url: 127.0.0.1:4 vhost '/' as deployer" --url "$user" broker.ini
 target 'takes --password-file' "--url: 127.0.0.1:4 vhost '/' as deployer" \
@@ -185,6 +189,14 @@ has "$err" 'warning' 'also when quiet'
 apply --url amqp://127.0.0.1:4 -k plain.ini
 has "$err" "lilyq: warning: '--insecure' is of no use without TLS, that is an amqps:// URL" \
     'warns of --insecure without TLS'
+
+# Files of TLS.
+for option in tls-ca-cert-file tls-cert-file; do
+    apply --url amqps://u@127.0.0.1:4 --password-file pw --$option none.pem \
+        plain.ini
+    exits 2 "rejects a missing --$option"
+    like "$err" "'none.pem': No such file or directory" 'and says why'
+done
 
 # URLs that are none.
 while read -r bad; do
