@@ -5,6 +5,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
+#include <string.h>
 
 /* Never asks the terminal for a key's passphrase, as OpenSSL would. */
 static int refuse_passphrase(char *buffer, int size, int writing, void *data)
@@ -30,12 +31,17 @@ static int note_verdict(int accepted, X509_STORE_CTX *store)
     return accepted;
 }
 
-/* The newest reason in OpenSSL's queue, or what to say without one. */
+/* The reason in OpenSSL's queue, or what to say without one. */
 static const char *openssl_reason(const char *otherwise)
 {
+    const unsigned long cause = ERR_peek_error();
     const unsigned long code = ERR_peek_last_error();
     const char *const reason = code ? ERR_reason_error_string(code) : NULL;
 
+    /* the newest would only say "system lib" */
+    if (ERR_SYSTEM_ERROR(cause)) {
+        return strerror(ERR_GET_REASON(cause));
+    }
     return reason ? reason : otherwise;
 }
 
