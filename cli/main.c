@@ -243,7 +243,9 @@ int main(int argc, char **argv)
     (void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported instead */
     lq_arena_init(&arena);
     report_init(&invocation.reporter, false);
-    code = run(&invocation, argc, argv);
+    /* the first block holds every message, and all of help and the tables */
+    code = lq_alloc(&arena, 1) ? run(&invocation, argc, argv)
+                               : command_out_of_memory(&invocation);
     lq_arena_free(&arena);
     return (int)code;
 }
