@@ -75,10 +75,11 @@ sanitize=''
 if nm "$build/liblilyq.a" 2>/dev/null | grep -q __asan; then
     sanitize=-fsanitize=address,undefined
 fi
-# shellcheck disable=SC2046,SC2086 # flags are words
+dependencies=$(sed -n 's/^DEPS := //p' "$root/Makefile")
+# shellcheck disable=SC2046,SC2086 # flags and packages are words
 run ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$root/lib" \
     $sanitize -o example example.c "$build/liblilyq.a" \
-    $(pkg-config --libs inih jansson librabbitmq) -lm
+    $(pkg-config --libs $dependencies) -lm
 exits 0 'the example of liblilyq(3) compiles without a warning'
 run ./example
 exits 0 'the example of liblilyq(3) runs'
@@ -172,6 +173,36 @@ is "$(manual_keys | sort)" "$(program_keys '[queue:NAME]' <"$out_file" | sort)" 
 is "$(section lilyq.ini.5 'BROKER KEYS' | sed -n 's/^\.It Cm //p' | sort)" \
     "$(program_keys '[broker]' <"$out_file" | sed 's/:.*//' | sort)" \
     'lilyq.ini(5) has the keys of [broker]'
+
+# The examples of lilyq(1) that need no broker.
+mkdir bin shell
+ln -s "$lilyq" bin/lilyq
+cat >shell/lily.toml <<'END'
+[[rabbitmq.topology.queues]]
+name = "billing"
+exchange_name = "billing"
+routing_key = "billing"
+[rabbitmq.topology.queues.retention]
+main_max_messages = 1
+main_max_bytes = 1
+retry_bucket_max_messages = 1
+retry_bucket_max_bytes = 1
+dead_letter_max_messages = 1
+dead_letter_max_bytes = 1
+END
+{
+    display lilyq.1 EXAMPLES 1
+    section lilyq.1 EXAMPLES | sed -n 's/^\.Dl //p'
+    display lilyq.1 EXAMPLES 2
+} >examples.sh
+is "$(grep -c lilyq examples.sh)" 5 'lilyq(1) has five examples without a broker'
+run env PATH="$PWD/bin:$PATH" bash -c \
+    'cd shell && set -eo pipefail && . ../examples.sh'
+exits 0 'the examples of lilyq(1) run'
+has "$out" '     -> orders.created.retry.v2.4000ms' 'and print a tree'
+has "$out" $'\norders.created.dlq.v2\n' 'and names'
+has "$(tail -n 30 <<<"$out")" '"name": "billing.dlq.v2"' 'and the plan of TOML'
+has "$(<shell/topology.svg)" '</svg>' 'and leave a picture'
 
 # The examples of lilyq.ini(5).
 display lilyq.ini.5 EXAMPLES 1 >lilyq.ini
