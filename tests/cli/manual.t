@@ -210,6 +210,39 @@ run "$lilyq" plan -o tree
 exits 0 'the example of lilyq.ini(5) plans'
 is "$out" "$(display lilyq.ini.5 EXAMPLES 2)" \
     'lilyq.ini(5) shows the tree of its example'
+
+# Its lexical rules.
+{
+    printf '\xef\xbb\xbf'
+    sed -n '/^\[defaults\]/,/^$/s/$/\r/p' lilyq.ini
+    cat <<'END'
+[queue:a]b] # x
+  routing_key = x;y ; z
+[queue:c] ;]
+routing_key: "x" #y
+	[queue:d ;]
+routing_key=:=
+END
+} >rules.ini
+run "$lilyq" plan rules.ini
+exits 0 'a file with every lexical rule of lilyq.ini(5) plans'
+is "$(jq -c '.logical_queues | map([.name, .routing_key])' "$out_file")" \
+    '[["a]b","x;y"],["c","\"x\" #y"],["d ;",":="]]' \
+    'and means what the manual says'
+pad() {
+    printf "%$(($1 - $(wc -c <pad.txt)))s"
+}
+sed -n '/^\[defaults\]/,/^$/p' lilyq.ini >long.ini
+printf '[queue:e]\nrouting_key = f' >>long.ini
+printf 'routing_key = f' >pad.txt
+{ cat long.ini; pad 4096; } >most.ini
+{ cat long.ini; pad 4097; } >more.ini
+run "$lilyq" plan most.ini
+exits 0 'a line of 4096 bytes is read'
+run "$lilyq" plan more.ini
+exits 2 'a line of 4097 bytes is not'
+has "$err" 'line must be at most 4096 bytes, not 4097' 'and the message says so'
+
 display lilyq.ini.5 'JSON INPUT' 1 >example.json
 run "$lilyq" plan -o tree example.json
 exits 0 'the JSON example of lilyq.ini(5) plans'
