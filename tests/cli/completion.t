@@ -1,6 +1,8 @@
 #!/bin/bash
 #
 # The completion scripts, at work in their shells.
+#
+# shellcheck disable=SC2317 # what $complete names is called
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 

@@ -3,6 +3,7 @@
 # lilyq apply: which broker, which user, which password. No broker is needed:
 # nothing listens on the ports that are named here.
 
+# shellcheck disable=SC2016 # lilyq expands ${env:...}, not the shell
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
 all=$PWD/all.output

@@ -42,14 +42,14 @@ exits 2 'does not plan with every key switched off'
 is "$(grep -c "is required" "$err_file")" 3 'since some are required'
 
 # Defaults are the program's own: to write them changes nothing.
-for key in $(sed -n 's/^;\([a-z_]*\) = .*/\1/p' lilyq.ini); do
+while read -r key; do
     row=$("$lilyq" keys | grep -E "^  $key ")
     [[ $row =~ \ {2}none\ {2} ]] && continue
     sed "s/^;\($key = \)/\1/" lilyq.ini >one.ini
-    run "$lilyq" plan one.ini
+    run "$lilyq" plan one.ini </dev/null
     cp "$out_file" one.json
-    run "$lilyq" plan lilyq.ini
+    run "$lilyq" plan lilyq.ini </dev/null
     same "$out_file" one.json "the default of $key is what is shown"
-done
+done < <(sed -n 's/^;\([a-z_]*\) = .*/\1/p' lilyq.ini)
 
 done_testing
