@@ -1,6 +1,8 @@
 #include "command.h"
 #include "input.h"
 #include "output.h"
+#include "session.h"
+#include "words.h"
 
 #include <assert.h>
 
@@ -9,6 +11,25 @@ static_assert(LILYQ_FORMAT_JSON == 0 && LILYQ_FORMAT_TREE == 1 &&
                   LILYQ_FORMAT_DEFINITIONS == 2 && LILYQ_FORMAT_DOT == 3 &&
                   LILYQ_FORMAT_MERMAID == 4,
               "format");
+
+/* What others declare must not be declared by an import either. */
+static void warn_left_out(const struct invocation *invocation,
+                          const struct lilyq *run)
+{
+    const struct lq_topology *const topology = run->topology;
+    size_t external = 0;
+
+    for (size_t i = 0; i < topology->logical_count; ++i) {
+        external += lq_owner(&topology->logicals[i]) == LQ_EXTERNAL;
+    }
+    if (external > 0) {
+        report_warning(
+            &invocation->reporter,
+            "%s not in the definitions: others declare what is "
+            "external",
+            words_count(invocation->arena, external, "external entry"));
+    }
+}
 
 static enum exit_code print_plan(struct invocation *invocation,
                                  struct lilyq *run)
@@ -27,6 +48,9 @@ static enum exit_code print_plan(struct invocation *invocation,
     input_show_problems(invocation, run, first);
     if (status == LILYQ_INVALID) {
         return EXIT_INVALID;
+    }
+    if (options->number[OPTION_OUTPUT] == LILYQ_FORMAT_DEFINITIONS) {
+        warn_left_out(invocation, run);
     }
     return output_close(&output, &invocation->reporter) ? EXIT_DONE
                                                         : EXIT_FAILED;

@@ -178,4 +178,19 @@ for command in 'help' 'help plan' init keys 'completion bash' --version; do
     exits 1 "$command fails on a full disk"
 done
 
+# What a definitions file cannot hold.
+{
+    entry theirs
+    printf '%s\n' 'topology_ownership = external' \
+        'dead_letter_exchange = dead' 'dead_letter_routing_key = dead'
+} >theirs.ini
+run "$lilyq" plan -o definitions a.ini theirs.ini
+exits 0 'makes definitions of what is not external'
+is "$err" 'lilyq: warning: 1 external entry not in the definitions: others declare what is external' \
+    'and says what it leaves out'
+run "$lilyq" plan -q -o definitions a.ini theirs.ini
+is "$err" '' 'not when quiet'
+run "$lilyq" plan -o tree a.ini theirs.ini
+is "$err" '' 'nor in other formats'
+
 done_testing
