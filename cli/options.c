@@ -139,12 +139,13 @@ static bool read_seconds(const struct invocation *invocation,
 
 /* Takes the value of one option; NULL for a flag. */
 static bool read_value(struct invocation *invocation, enum option_id id,
-                       const char *value)
+                       const char *argument)
 {
+    const char *const value = argument ? argument : "";
     const struct option_row *const row = &option_rows[id];
     unsigned *const number = &invocation->options.number[id];
 
-    invocation->options.text[id] = value ? value : "";
+    invocation->options.text[id] = value;
     switch (row->kind) {
     case OPTION_FLAG:
     case OPTION_ANY_TEXT:
@@ -171,20 +172,20 @@ struct grammar {
     enum command_id command;
 };
 
-static void make_grammar(struct grammar *grammar, enum command_id command)
+/* Fills in the options of the grammar's command. */
+static void fill_grammar(struct grammar *grammar)
 {
     char *letter = grammar->letters;
     struct option *next = grammar->longs;
 
-    *grammar = (struct grammar){.command = command};
-    if (command == COMMAND_NONE) {
+    if (grammar->command == COMMAND_NONE) {
         *letter++ = '+'; /* stop at the command's name */
     }
     *letter++ = ':'; /* tell a missing value from an unknown option */
     for (int id = 0; id < OPTION_COUNT; ++id) {
         const struct option_row *const row = &option_rows[id];
 
-        if (!option_applies(row, command)) {
+        if (!option_applies(row, grammar->command)) {
             continue;
         }
         *next++ = (struct option){.name = row->name,
@@ -240,10 +241,10 @@ static void report_bad(const struct invocation *invocation,
 
 bool options_read(struct invocation *invocation, int argc, char **argv)
 {
-    struct grammar grammar;
+    struct grammar grammar = {.command = option_command(invocation)};
     int answer = 0;
 
-    make_grammar(&grammar, option_command(invocation));
+    fill_grammar(&grammar);
     optind = 0; /* start afresh, as glibc has it */
     opterr = 0;
     while ((answer = getopt_long(argc, argv, grammar.letters, grammar.longs,

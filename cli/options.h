@@ -58,15 +58,15 @@ enum option_kind {
  * a row for each.
  */
 struct option_row {
-    const char *name; /* without the dashes */
-    char letter;      /* short form, or 0 */
-    enum option_kind kind;
+    const char *name;           /* without the dashes */
     const char *metavar;        /* NULL for a flag */
     const char *const *choices; /* OPTION_CHOICE: NULL-terminated */
-    unsigned least;             /* OPTION_SECONDS */
     const char *preset;         /* shown as the default, or NULL */
     const char *help;           /* one sentence, no full stop */
-    unsigned commands;          /* bits 1 << enum command_id */
+    enum option_kind kind;
+    unsigned least;    /* OPTION_SECONDS */
+    unsigned commands; /* bits 1 << enum command_id */
+    char letter;       /* short form, or 0 */
 };
 
 /* Indexed by enum option_id. */

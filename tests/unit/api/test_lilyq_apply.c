@@ -50,8 +50,10 @@ static enum lq_status run_batch(struct lq_broker *broker,
     (void)broker;
     for (size_t i = 0; i < batch->count; ++i) {
         ended = ended || (batch->tick && batch->tick(batch->data, i));
-        batch->answers[i] = ended ? (struct lq_answer){.kind = LQ_UNSENT}
-                                  : answer_to(&batch->requests[i]);
+        batch->answers[i].kind = LQ_UNSENT;
+        if (!ended) {
+            batch->answers[i] = answer_to(&batch->requests[i]);
+        }
         ended = ended ||
                 (batch->stop_at_denial && batch->answers[i].kind == LQ_DENIED);
     }
