@@ -154,6 +154,7 @@ static enum lq_status not_logged_in(struct lq_link *link, int status,
                             "the broker does not offer %s logins",
                             connection->username ? "PLAIN" : "EXTERNAL");
     case AMQP_STATUS_CONNECTION_CLOSED:
+    case AMQP_STATUS_SOCKET_ERROR:
         return lq_amqp_fail(
             link, LQ_LOST, "the peer hung up before the login was done%s",
             connection->tls ? "" : " (a TLS port wants amqps://)");

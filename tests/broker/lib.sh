@@ -1,0 +1,147 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2034 # the scripts use what is set here
+#
+# For the scripts here, instead of tests/lib/tap.sh, which it reads. They share
+# the broker that `setup` started for the whole run; one that is run by itself
+# starts its own. Each works in vhosts of its own.
+#
+#   new_vhost             makes an empty one; sets $vhost and $url
+#   new_user NAME CONFIGURE WRITE READ
+#                         makes a user with the password $user_password and
+#                         these rights in $vhost; sets $user and $user_url
+#   allow USER CONFIGURE WRITE READ
+#                         gives a user these rights in $vhost instead
+#   api METHOD PATH [JSON]
+#   declare_queue NAME JSON, declare_exchange NAME JSON
+#   definitions FILE      what $vhost holds, in an order that never changes
+#   planned FILE CONFIG   the same, as `lilyq plan` has it
+#   queue NAME [LINE...]  prints an entry of lilyq.ini
+#   apply [ARGUMENT...]   runs lilyq apply --url $url
+#   peer MODE             starts peer.py; sets $peer_port
+#   no_password_shown     the last test: nothing that ran showed one
+
+. "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
+here=$root/tests/broker
+. "$here/node.sh"
+
+user_password=u5er-secret
+
+node_installed || skip_all 'rabbitmq-server is not installed'
+if [[ -z ${BROKER_PORT:-} ]]; then
+    at_exit "node_stop '$tap_scratch/node'"
+    node_start "$tap_scratch/node" || bail_out 'the broker did not start'
+fi
+
+api() {
+    curl -sf -m 30 -u "$BROKER_USER:$BROKER_PASSWORD" -X "$1" \
+        -H 'content-type: application/json' ${3+-d "$3"} \
+        "http://127.0.0.1:$BROKER_API_PORT/api/$2"
+}
+
+encoded() {
+    jq -rn --arg text "$1" '$text | @uri'
+}
+
+vhost_number=0
+
+new_vhost() {
+    ((++vhost_number))
+    vhost=test-$$-$vhost_number
+    url=amqp://$BROKER_USER@127.0.0.1:$BROKER_PORT/$vhost
+    export LILYQ_PASSWORD=$BROKER_PASSWORD
+    api PUT "vhosts/$vhost" '{}' || bail_out "no vhost $vhost"
+    allow "$BROKER_USER" '.*' '.*' '.*'
+    at_exit "api DELETE vhosts/$vhost"
+}
+
+allow() {
+    api PUT "permissions/$vhost/$1" "$(jq -n --arg configure "$2" \
+        --arg write "$3" --arg read "$4" '$ARGS.named')" ||
+        bail_out "no rights in $vhost for $1"
+}
+
+new_user() {
+    local -r name=$1-$$
+    user=$name
+    user_url=amqp://$name@127.0.0.1:$BROKER_PORT/$vhost
+    api PUT "users/$name" "{\"password\":\"$user_password\",\"tags\":\"\"}" ||
+        bail_out "no user $name"
+    allow "$name" "$2" "$3" "$4"
+    at_exit "api DELETE users/$name"
+}
+
+declare_queue() {
+    api PUT "queues/$vhost/$(encoded "$1")" "$2"
+}
+
+declare_exchange() {
+    api PUT "exchanges/$vhost/$(encoded "$1")" "$2"
+}
+
+in_order() {
+    jq -S 'def by(f): sort_by(f) | map(del(.vhost));
+        {exchanges: .exchanges | by(.name),
+         queues: .queues | by(.name),
+         bindings: .bindings | by([.source, .destination, .routing_key])}'
+}
+
+definitions() {
+    api GET "definitions/$vhost" | in_order >"$1"
+}
+
+planned() {
+    "$lilyq" plan -o definitions "$2" | in_order >"$1"
+}
+
+queue() {
+    local name=$1
+    shift
+    cat <<END
+[queue:$name]
+exchange_name = orders
+routing_key = $name
+retention.main_max_messages = 1000
+retention.main_max_bytes = 1000000
+retention.retry_bucket_max_messages = 100
+retention.retry_bucket_max_bytes = 100000
+retention.dead_letter_max_messages = 500
+retention.dead_letter_max_bytes = 500000
+END
+    (($# == 0)) || printf '%s\n' "$@"
+    echo
+}
+
+# All that the runs wrote, for the last test.
+seen=$tap_scratch/seen
+: >"$seen"
+
+apply_to() {
+    run "$lilyq" apply --url "$@"
+    cat "$out_file" "$err_file" >>"$seen"
+}
+
+apply() {
+    apply_to "$url" "$@"
+}
+
+peer() {
+    local pid tries
+    rm -f port
+    python3 "$here/peer.py" "$@" >port 2>peer.err &
+    pid=$!
+    at_exit "kill $pid 2>/dev/null"
+    for ((tries = 0; tries < 100; tries++)); do
+        if [[ -s port ]]; then
+            peer_port=$(<port)
+            return
+        fi
+        sleep 0.05
+    done
+    bail_out "peer.py did not start: $(<peer.err)"
+}
+
+no_password_shown() {
+    isnt "$(<"$seen")" '' 'there is output to look through'
+    hasnt "$(<"$seen")" "$BROKER_PASSWORD" "no output shows the administrator's password"
+    hasnt "$(<"$seen")" "$user_password" "no output shows a user's password"
+}

@@ -1,0 +1,137 @@
+#!/bin/bash
+#
+# What the broker refuses: conflicts, what is missing, rights, limits.
+
+. "${BASH_SOURCE[0]%/*}/lib.sh"
+
+queue q 'retry_attempts = 2' >lilyq.ini
+
+# --- conflicts -----------------------------------------------------------------
+
+new_vhost
+declare_exchange orders '{"type":"topic","durable":true}'
+declare_queue q '{"durable":true,"arguments":{"x-max-length":7}}'
+declare_queue q.dlq.v2 '{"durable":false}'
+declare_queue q.retry.v2.1000ms '{"durable":true,"arguments":{
+    "x-queue-type":"classic","x-max-length":100,"x-max-length-bytes":100000,
+    "x-overflow":"reject-publish","x-dead-letter-exchange":"orders",
+    "x-dead-letter-routing-key":"q","x-message-ttl":999}}'
+definitions before.json
+apply lilyq.ini
+exits 4 'conflicts end with 4'
+definitions after.json
+same after.json before.json 'and leave the broker as it was, to the byte'
+has "$err" "exchange 'orders': type is 'topic' there, plan says 'direct'" \
+    'names the exchange of another type'
+like "$err" "queue 'q': x-[a-z-]+ is [^;]* there, plan says [^;]*; a queue's arguments cannot be changed in place" \
+    'names a queue with other arguments'
+has "$err" "queue 'q.dlq.v2': durable is false there, plan says true" \
+    'names a queue with other flags'
+has "$err" "queue 'q.retry.v2.1000ms': x-message-ttl is 999 there, plan says 1000; a queue's arguments cannot be changed in place" \
+    'gives both values'
+has "$err" 'nothing written' 'says that nothing was written'
+
+apply -o json lilyq.ini
+exits 4 'the same with a JSON report'
+is "$(jq -c '[.exchanges, .queues | .[] | select(.result == "conflict") | .name]' \
+    <<<"$out")" '["orders","q","q.retry.v2.1000ms","q.dlq.v2"]' \
+    'the report lists every conflict'
+
+# --- a name so long that the broker cuts its own words -----------------------
+
+new_vhost
+long=$(printf 'l%.0s' {1..180})
+queue "$long" >long.ini
+declare_queue "$long" '{"durable":true,"arguments":{"x-queue-type":"classic",
+    "x-max-length":7}}'
+apply long.ini
+exits 4 'a conflict of a long name ends with 4'
+like "$err" "queue '$long': x-[a-z-]+ is (otherwise|not set|7) there, plan " \
+    'and names the queue and the argument'
+
+# --- external ------------------------------------------------------------------
+
+{
+    queue theirs 'topology_ownership = external' \
+        'dead_letter_exchange = graveyard' 'dead_letter_routing_key = dead' |
+        sed 's/^exchange_name = .*/exchange_name = theirs/'
+    queue ours 'retry_attempts = 1'
+} >external.ini
+
+new_vhost
+declare_exchange theirs '{"type":"fanout","durable":true}'
+definitions before.json
+apply external.ini
+exits 4 'an external queue that is missing ends with 4'
+definitions after.json
+same after.json before.json 'and nothing is written'
+has "$err" "exchange 'graveyard': is external, but does not exist" \
+    'names the missing exchange'
+has "$err" "queue 'theirs': is external, but does not exist" \
+    'names the missing queue'
+
+declare_exchange graveyard '{"type":"direct","durable":true}'
+declare_queue theirs '{"durable":true}'
+declare_queue theirs.dlq.v2 '{"durable":true}'
+apply -o json external.ini
+exits 0 'external resources that exist are enough'
+is "$(jq -c '[.exchanges, .queues | .[] | select(.result == "verified") | .name]' \
+    <<<"$out")" '["theirs","graveyard","theirs","theirs.dlq.v2"]' \
+    'they are reported as verified'
+is "$(jq -c '[.bindings[] | select(.result == "unverified")] | length' <<<"$out")" \
+    2 'and their bindings as unverified'
+definitions after.json
+is "$(jq -c '[.queues[].name]' after.json)" \
+    '["ours","ours.dlq.v2","ours.retry.v2.1000ms","theirs","theirs.dlq.v2"]' \
+    'what is ours was declared'
+
+# --- rights ----------------------------------------------------------------------
+
+new_vhost
+new_user limited '^(?!q\.dlq\.v2$).*' '.*' '.*'
+export LILYQ_PASSWORD=$user_password
+apply_to "$user_url" -o json lilyq.ini
+exits 5 'a queue that may not be configured ends with 5 after the others'
+has "$err" "queue 'q.dlq.v2': user '$user' needs permission to configure queue 'q.dlq.v2' in vhost '$vhost'" \
+    'says who needs which right'
+is "$(jq -r '.queues[] | select(.name == "q.dlq.v2") | .result' <<<"$out")" \
+    failed 'the report has it as failed'
+definitions got.json
+is "$(jq -c '[.queues[], .exchanges[] | select(.result == "created") | .name] | sort' <<<"$out")" \
+    "$(jq -c '[.queues[], .exchanges[] | .name] | sort' got.json)" \
+    'and counts as created exactly what is there'
+is "$(jq -c '.bindings' got.json)" '[]' 'no binding was made'
+
+allow "$user" '.*' '.*' '.*'
+apply_to "$user_url" lilyq.ini
+exits 0 'with the right, another run completes it'
+planned want.json lilyq.ini
+definitions got.json
+same got.json want.json 'and then all is as planned'
+
+new_vhost
+new_user nobody '' '' ''
+export LILYQ_PASSWORD=$user_password
+definitions before.json
+apply_to "$user_url" lilyq.ini
+exits 1 'without any right it ends with 1'
+definitions after.json
+same after.json before.json 'and nothing is written'
+has "$err" "user '$user' needs permission to configure exchange 'orders'" \
+    'says which right is needed'
+
+# --- limits ---------------------------------------------------------------------
+
+new_vhost
+api PUT "vhost-limits/$vhost/max-queues" '{"value":2}'
+apply -o json lilyq.ini
+exits 5 'a limit of the vhost ends with 5'
+like "$err" "queue '[^']*': the broker refuses: PRECONDITION_FAILED - .*limit" \
+    "gives the broker's own words"
+definitions got.json
+is "$(jq -c '[.queues[] | select(.result == "created") | .name] | sort' <<<"$out")" \
+    "$(jq -c '[.queues[] | .name] | sort' got.json)" \
+    'and counts as created exactly what is there'
+
+no_password_shown
+done_testing
