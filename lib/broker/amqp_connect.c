@@ -149,6 +149,13 @@ static enum lq_status not_logged_in(struct lq_link *link, int status,
         return lq_amqp_fail(link, LQ_LOST,
                             "connected, but no AMQP answer within %u ms",
                             connection->connect_timeout_millis);
+    case AMQP_STATUS_SSL_ERROR: /* TLS 1.3 refuses a client that late */
+        return lq_amqp_fail(link, LQ_LOST,
+                            "the peer broke off TLS before the login was "
+                            "done%s",
+                            connection->tls_cert_file
+                                ? " (it may not trust the client certificate)"
+                                : " (it may want a client certificate)");
     case AMQP_STATUS_BROKER_UNSUPPORTED_SASL_METHOD:
         return lq_amqp_fail(link, LQ_REFUSED,
                             "the broker does not offer %s logins",

@@ -58,6 +58,7 @@ struct lq_link {
     bool blocked;            /* the peer said connection.blocked */
     uint64_t deadline;       /* of the whole run: lq_now_millis() or LQ_NEVER */
     unsigned timeout_millis; /* what the deadline was made of */
+    bool needs_passphrase;   /* a key file turned out to */
     int verify_error;        /* X509_V_ERR_* of the TLS handshake */
     struct lq_channel channels[LQ_CHANNELS];
     size_t channel_count;        /* usable ones */
@@ -97,6 +98,9 @@ enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
 
 /* amqp_error.c: what a negative status of rabbitmq-c means, to follow NAME. */
 const char *lq_amqp_words(int status);
+
+/* amqp_error.c: a system's message without its capital; NULL: no memory. */
+char *lq_amqp_lower(struct lq_arena *arena, const char *text);
 
 /* amqp_error.c: the bytes as text; NULL when out of memory. */
 char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes);

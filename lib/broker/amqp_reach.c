@@ -45,17 +45,12 @@ static int probe(const struct addrinfo *address)
     return error;
 }
 
-/* "PREFIX: reason", where the system's reason loses its capital. */
 static const char *explain(struct lq_arena *arena, const char *prefix,
                            const char *reason)
 {
-    char *const text = lq_format(arena, "%s: %s", prefix, reason);
-    char *const first = text ? text + strlen(prefix) + 2 : NULL;
+    const char *const lower = lq_amqp_lower(arena, reason);
 
-    if (first && *first >= 'A' && *first <= 'Z') {
-        *first = (char)(*first + ('a' - 'A'));
-    }
-    return text;
+    return lower ? lq_format(arena, "%s: %s", prefix, lower) : NULL;
 }
 
 const char *lq_amqp_unreachable(struct lq_arena *arena, const char *host,

@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "broker/amqp_link.h"
 
 #include <arpa/inet.h>
@@ -10,8 +11,10 @@
 /* Never asks the terminal for a key's passphrase, as OpenSSL would. */
 static int refuse_passphrase(char *buffer, int size, int writing, void *data)
 {
+    struct lq_link *const link = data;
+
     (void)writing;
-    (void)data;
+    link->needs_passphrase = true;
     if (size > 0) {
         buffer[0] = '\0';
     }
@@ -31,18 +34,24 @@ static int note_verdict(int accepted, X509_STORE_CTX *store)
     return accepted;
 }
 
-/* The reason in OpenSSL's queue, or what to say without one. */
-static const char *openssl_reason(const char *otherwise)
+/* Reports that a file cannot be loaded; `wanted` is what it should hold. */
+static enum lq_status not_loaded(struct lq_link *link, const char *what,
+                                 const char *file, const char *wanted)
 {
-    const unsigned long cause = ERR_peek_error();
-    const unsigned long code = ERR_peek_last_error();
-    const char *const reason = code ? ERR_reason_error_string(code) : NULL;
+    const unsigned long code = ERR_peek_error(); /* the root of it */
+    struct lq_arena *const arena = link->diags->arena;
+    const char *const name = lq_printable(arena, file, strlen(file));
+    const char *reason = "it has a passphrase";
 
-    /* the newest would only say "system lib" */
-    if (ERR_SYSTEM_ERROR(cause)) {
-        return strerror(ERR_GET_REASON(cause));
+    if (!link->needs_passphrase) {
+        reason = ERR_SYSTEM_ERROR(code)
+                     ? lq_amqp_lower(arena, strerror(ERR_GET_REASON(code)))
+                     : lq_format(arena, "there is no %s in it", wanted);
     }
-    return reason ? reason : otherwise;
+    return name && reason
+               ? lq_amqp_fail(link, LQ_INVALID, "cannot load %s '%s': %s", what,
+                              name, reason)
+               : LQ_NOMEM;
 }
 
 static enum lq_status load_authorities(struct lq_link *link,
@@ -52,20 +61,13 @@ static enum lq_status load_authorities(struct lq_link *link,
     const char *const file = connection->tls_ca_file;
 
     ERR_clear_error();
-    if (!file) {
-        if (SSL_CTX_set_default_verify_paths(context) != 1) {
-            return lq_amqp_fail(link, LQ_INVALID,
-                                "cannot load the system's certificates: %s",
-                                openssl_reason("none found"));
-        }
-        return LQ_OK;
+    if (file) {
+        return SSL_CTX_load_verify_locations(context, file, NULL) == 1
+                   ? LQ_OK
+                   : not_loaded(link, "the CA certificates", file,
+                                "certificate");
     }
-    if (SSL_CTX_load_verify_locations(context, file, NULL) != 1) {
-        return lq_amqp_fail(link, LQ_INVALID,
-                            "cannot load CA certificates from '%s': %s", file,
-                            openssl_reason("no certificate in it"));
-    }
-    return LQ_OK;
+    return SSL_CTX_set_default_verify_paths(context) == 1 ? LQ_OK : LQ_NOMEM;
 }
 
 static enum lq_status load_own(struct lq_link *link,
@@ -86,14 +88,11 @@ static enum lq_status load_own(struct lq_link *link,
     }
     ERR_clear_error();
     if (SSL_CTX_use_certificate_chain_file(context, cert) != 1) {
-        return lq_amqp_fail(link, LQ_INVALID,
-                            "cannot load the client certificate '%s': %s", cert,
-                            openssl_reason("no certificate in it"));
+        return not_loaded(link, "the client certificate", cert, "certificate");
     }
     if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1) {
-        return lq_amqp_fail(link, LQ_INVALID,
-                            "cannot load the client key '%s': %s", key,
-                            openssl_reason("no key in it"));
+        return not_loaded(link, "the client key", key,
+                          "key of the certificate");
     }
     return LQ_OK;
 }
@@ -125,6 +124,7 @@ static enum lq_status set_up(struct lq_link *link,
     enum lq_status status = LQ_OK;
 
     SSL_CTX_set_default_passwd_cb(context, refuse_passphrase);
+    SSL_CTX_set_default_passwd_cb_userdata(context, link);
     if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1 ||
         SSL_CTX_set_app_data(context, link) != 1) {
         return LQ_NOMEM;
@@ -193,6 +193,7 @@ enum lq_status lq_amqp_tls_failed(struct lq_link *link,
                                   const struct lq_connection *connection)
 {
     const unsigned long code = ERR_peek_last_error();
+    const char *reason = NULL;
 
     if (link->verify_error != X509_V_OK) {
         return untrusted(link, link->verify_error, connection);
@@ -207,6 +208,7 @@ enum lq_status lq_amqp_tls_failed(struct lq_link *link,
         return lq_amqp_fail(link, LQ_LOST,
                             "the peer hung up during the TLS handshake");
     }
+    reason = ERR_reason_error_string(code);
     return lq_amqp_fail(link, LQ_REFUSED, "the TLS handshake failed: %s",
-                        openssl_reason("no reason given"));
+                        reason ? reason : "for no known reason");
 }
