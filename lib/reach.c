@@ -58,6 +58,11 @@ static void forget_since(struct lq_diags *diags, const struct lq_diags *before)
     diags->error_count = before->error_count;
 }
 
+static bool has_time(const struct lq_connection *connection, uint64_t spent)
+{
+    return !connection->timeout_millis || spent < connection->timeout_millis;
+}
+
 enum lq_status lq_reach(const struct lq_connection *connection,
                         unsigned wait_millis, const struct lilyq_hooks *hooks,
                         struct lq_diags *diags, struct lq_broker **out)
@@ -73,6 +78,9 @@ enum lq_status lq_reach(const struct lq_connection *connection,
     while (status == LQ_LOST && lq_now_millis() - start < limit &&
            !stopped(hooks)) {
         sleep_until(least(lq_now_millis() + pause, start + limit), hooks);
+        if (!has_time(connection, lq_now_millis() - start)) {
+            return status; /* a try in no time would only hide the reason */
+        }
         pause = least(pause * 2, LONGEST_PAUSE_MILLIS);
         forget_since(diags, &before);
         status = try_once(connection, lq_now_millis() - start, diags, out);
