@@ -140,14 +140,14 @@ static enum lq_status planned_value(const struct lq_request *request,
     return LQ_OK;
 }
 
-/* "is 1000 there", "is not set there", "is otherwise there" */
+/* "is 1000 there", "is not set there", "differs there" */
 static const char *there_text(const struct lq_side *there, const char *planned,
                               struct lq_arena *arena)
 {
     const char *value = NULL;
 
     if (!there->known) {
-        return "is otherwise there";
+        return "differs there";
     }
     if (!there->value) {
         return "is not set there";

@@ -116,7 +116,7 @@ static void explains_a_difference(void **state)
          "exchange 'x': internal is true there, plan says false; an exchange "
          "cannot be changed in place"},
         {LQ_DECLARE_QUEUE, 406, DIFFERS "'x-max-length' for queue 'q' in vh...",
-         "queue 'q': x-max-length is otherwise there, plan says 2000; a "
+         "queue 'q': x-max-length differs there, plan says 2000; a "
          "queue's arguments cannot be changed in place"},
         {LQ_CHECK_QUEUE, 405,
          "RESOURCE_LOCKED - cannot obtain exclusive access to locked queue "
