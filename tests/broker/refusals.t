@@ -69,6 +69,7 @@ has "$err" "exchange 'graveyard': is external, but does not exist" \
     'names the missing exchange'
 has "$err" "queue 'theirs': is external, but does not exist" \
     'names the missing queue'
+has "$err" '3 problems, nothing written to' 'and counts what is missing'
 
 declare_exchange graveyard '{"type":"direct","durable":true}'
 declare_queue theirs '{"durable":true}'

@@ -196,7 +196,7 @@ for option in tls-ca-cert-file tls-cert-file; do
     apply --url amqps://u@127.0.0.1:4 --password-file pw --$option none.pem \
         plain.ini
     exits 2 "rejects a missing --$option"
-    like "$err" "'none.pem': No such file or directory" 'and says why'
+    like "$err" "'none.pem': no such file or directory" 'and says why'
 done
 
 # URLs that are none.
