@@ -265,7 +265,7 @@ static enum exit_code settle(const struct search *search, struct target *out)
     if (resolved.username && !resolved.password) {
         return report_no_password(search, out->name);
     }
-    report_detail(&invocation->reporter, "broker by %s: %s", search->source,
+    report_detail(&invocation->reporter, "broker from %s: %s", search->source,
                   out->name);
     return EXIT_DONE;
 }

@@ -28,7 +28,7 @@ target() {
     local -r name=$1 want=$2
     shift 2
     apply -v "$@"
-    is "$(sed -n 's/^lilyq: broker by //p' "$err_file")" "$want" "$name"
+    is "$(sed -n 's/^lilyq: broker from //p' "$err_file")" "$want" "$name"
     exits 1 "$name, and does not reach it"
 }
 
