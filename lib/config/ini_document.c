@@ -185,7 +185,7 @@ static enum lq_status begin_section(struct lq_ini *ini,
     return begin_unknown(ini, header);
 }
 
-/* Says what is wrong with the brackets, or NULL with LQ_OK. */
+/* Reports a bracket that is missing or that something follows. */
 static enum lq_status check_brackets(struct lq_ini *ini,
                                      const struct lq_header *header)
 {
@@ -220,6 +220,10 @@ enum lq_status lq_ini_header(struct lq_ini *ini)
     lq_map_init(&ini->ignored, ini->diags->arena);
     lq_header_read(ini->line, &header);
     status = check_brackets(ini, &header);
+    if (!header.closed && header.kind == LQ_HEADER_UNKNOWN) {
+        ini->section = LQ_INI_SKIPPED;
+        return status;
+    }
     return status == LQ_NOMEM ? status
                               : lq_worse(status, begin_section(ini, &header));
 }

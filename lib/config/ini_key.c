@@ -188,10 +188,8 @@ enum lq_status lq_ini_unreadable(struct lq_ini *ini, const char *text)
     size_t length = 0;
 
     if (line->length > 0 && line->text[0] == '[') {
-        const enum lq_status status = lq_ini_error(ini, text);
-
         ini->section = LQ_INI_SKIPPED;
-        return status;
+        return lq_ini_error(ini, text);
     }
     while (length < line->length && line->text[length] != '=' &&
            line->text[length] != ':') {

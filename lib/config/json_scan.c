@@ -5,6 +5,7 @@
 static const char mark[] = "\\u0001";
 
 #define MARK_LENGTH (sizeof(mark) - 1)
+#define WRAPPING ((size_t)5) /* bytes around the first string and the text */
 
 /* What a token is preceded by, or has inside, when it is written. */
 enum change { AS_IT_IS, QUOTED, ESCAPED };
@@ -71,35 +72,37 @@ static struct sizes measure(const char *text, size_t length,
     return sizes;
 }
 
-static char *put(char *to, const char *bytes, size_t length)
+static void put(struct lq_json_text *out, const char *bytes, size_t length)
 {
-    memcpy(to, bytes, length);
-    return to + length;
+    memcpy(out->bytes + out->length, bytes, length);
+    out->length += length;
 }
 
-static char *put_token(char *to, const char *text,
-                       const struct lq_json_token *token)
+static void put_token(struct lq_json_text *out, const char *text,
+                      const struct lq_json_token *token)
 {
     const char *const start = text + token->start;
     const size_t length = token->end - token->start;
 
     switch (change_of(text, token)) {
     case AS_IT_IS:
+        put(out, start, length);
         break;
     case QUOTED:
-        to = put(to, "\"", 1);
-        to = put(to, mark, MARK_LENGTH);
-        to = put(to, start, length);
-        return put(to, "\"", 1);
+        put(out, "\"", 1);
+        put(out, mark, MARK_LENGTH);
+        put(out, start, length);
+        put(out, "\"", 1);
+        break;
     case ESCAPED:
-        to = put(to, "\"", 1);
-        to = put(to, mark, MARK_LENGTH);
-        return put(to, start + 1, length - 1);
+        put(out, "\"", 1);
+        put(out, mark, MARK_LENGTH);
+        put(out, start + 1, length - 1);
+        break;
     }
-    return put(to, start, length);
 }
 
-static char *put_body(char *to, const char *text, size_t length)
+static void put_body(struct lq_json_text *out, const char *text, size_t length)
 {
     struct lq_json_lexer lexer;
     struct lq_json_token token;
@@ -107,11 +110,11 @@ static char *put_body(char *to, const char *text, size_t length)
 
     lq_json_lexer_init(&lexer, text, length);
     while (lq_json_next(&lexer, &token)) {
-        to = put(to, text + done, token.start - done);
-        to = put_token(to, text, &token);
+        put(out, text + done, token.start - done);
+        put_token(out, text, &token);
         done = token.end;
     }
-    return put(to, text + done, length - done);
+    put(out, text + done, length - done);
 }
 
 static bool is_power_of_two(size_t number)
@@ -134,27 +137,32 @@ static size_t fill_for(size_t longest)
     return fill;
 }
 
+static void put_fill(struct lq_json_text *out)
+{
+    put(out, "[\"", 2);
+    memset(out->bytes + out->length, 'x', out->fill);
+    out->length += out->fill;
+    put(out, "\",", 2);
+    out->body = out->length;
+}
+
 enum lq_status lq_json_prepare(const char *text, size_t length,
                                struct lq_arena *arena, struct lq_json_text *out)
 {
     struct sizes sizes;
-    char *end = NULL;
 
     memset(out, 0, sizeof(*out));
     sizes = measure(text, length, out);
     out->fill = fill_for(sizes.longest);
-    out->body = out->fill + 4;
-    out->length = out->body + sizes.body + sizes.gained + sizes.ended;
-    out->bytes = lq_alloc(arena, out->length);
+    out->bytes =
+        lq_alloc(arena, out->fill + sizes.body + sizes.gained + WRAPPING);
     if (!out->bytes) {
         return LQ_NOMEM;
     }
-    end = put(out->bytes, "[\"", 2);
-    memset(end, 'x', out->fill);
-    end = put(end + out->fill, "\",", 2);
-    end = put_body(end, text, sizes.body);
+    put_fill(out);
+    put_body(out, text, sizes.body);
     if (sizes.ended) {
-        *end = ']';
+        put(out, "]", 1);
     }
     return LQ_OK;
 }
