@@ -46,7 +46,7 @@ declare_queue "$long" '{"durable":true,"arguments":{"x-queue-type":"classic",
     "x-max-length":7}}'
 apply long.ini
 exits 4 'a conflict of a long name ends with 4'
-like "$err" "queue '$long': x-[a-z-]+ is (otherwise|not set|7) there, plan " \
+like "$err" "queue '$long': x-[a-z-]+ (differs|is not set|is 7) there, plan " \
     'and names the queue and the argument'
 
 # --- external ------------------------------------------------------------------
