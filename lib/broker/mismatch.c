@@ -161,7 +161,8 @@ enum lq_status lq_refusal_parse(const char *text, struct lq_arena *arena,
     }
     vhost = find_last(at, in_vhost);
     user = vhost ? find_last(vhost, refused) : NULL;
-    if (!user || text[strlen(text) - 1] != '\'') {
+    if (!user || strlen(user) == strlen(refused) ||
+        text[strlen(text) - 1] != '\'') {
         return LQ_INVALID;
     }
     out->name = lq_strndup(arena, at, (size_t)(vhost - at));

@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@ static int check_bytes(void *data, const char *bytes, size_t length)
     return 0;
 }
 
-static bool is_one_line(const char *text)
+bool fuzz_is_one_line(const char *text)
 {
     for (const char *c = text; *c; ++c) {
         if ((unsigned char)*c < 0x20 || *c == 0x7f) {
@@ -38,7 +37,8 @@ static size_t check_problems(const struct lilyq *run)
     for (size_t i = 0; i < lilyq_problem_count(run); ++i) {
         const struct lilyq_problem *const problem = lilyq_problem_at(run, i);
 
-        require(is_one_line(problem->text) && is_one_line(problem->message));
+        require(fuzz_is_one_line(problem->text) &&
+                fuzz_is_one_line(problem->message));
         errors += !problem->warning;
     }
     return errors;

@@ -3,6 +3,7 @@
 
 #include "lilyq.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,5 +13,8 @@
  * outcome has no problem to explain it, or when a plan does not render.
  */
 void fuzz_document(const uint8_t *bytes, size_t size, enum lilyq_input input);
+
+/* Whether the text may be shown: not empty, UTF-8, no control character. */
+bool fuzz_is_one_line(const char *text);
 
 #endif

@@ -240,6 +240,8 @@ static void leaves_other_refusals_alone(void **state)
         "ACCESS_REFUSED - access to queue 'q' in vhost '/' refused for us...",
         "ACCESS_REFUSED - access to queue 'q' in vhost '/' refused for user "
         "'li...",
+        "ACCESS_REFUSED - access to queue 'q' in vhost '/' refused for user "
+        "'",
     };
 
     for (size_t i = 0; i < COUNT(texts); ++i) {
