@@ -34,6 +34,10 @@
     "\"name\":\"q\",\"exchange_name\":\"x\",\"routing_key\":\"k\""
 #define JSON_FIELDS JSON_NAMES "," JSON_RETENTION
 
+/* A document of one queue, and one that adds to the fields that it needs. */
+#define QUEUES(queue) "{\"queues\":[" queue "]}"
+#define WITH(fields) QUEUES("{" JSON_FIELDS "," fields "}")
+
 /* One run. */
 struct fixture {
     struct lq_arena arena;
@@ -134,6 +138,46 @@ static inline void assert_refused(struct fixture *fixture, const char *name,
     assert_int_equal(load_bytes(fixture, name, row->text, strlen(row->text)),
                      LQ_INVALID);
     assert_string_equal(problems(fixture), row->problems);
+}
+
+static inline void assert_all_refused(struct fixture *fixture, const char *name,
+                                      const struct refusal *rows, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        assert_refused(fixture, name, &rows[i]);
+    }
+}
+
+#define ASSERT_REFUSED(state, name, rows)                                      \
+    assert_all_refused((state), (name), (rows),                                \
+                       sizeof(rows) / sizeof((rows)[0]))
+
+/* The one entry of a document without a fault. */
+static inline const struct lq_entry *
+only_entry(struct fixture *fixture, const char *name, const char *text)
+{
+    start_again(fixture);
+    assert_int_equal(load_bytes(fixture, name, text, strlen(text)), LQ_OK);
+    assert_string_equal(problems(fixture), "");
+    assert_int_equal(entry_count(fixture), 1);
+    return entry_at(fixture, 0);
+}
+
+/* The text with `count` times `byte` in place of the '@'. */
+static inline const char *stretch(struct fixture *fixture, const char *text,
+                                  char byte, size_t count)
+{
+    const char *const at = strchr(text, '@');
+    char *const run = lq_alloc(&fixture->arena, count + 1);
+    const char *stretched = NULL;
+
+    assert_non_null(at);
+    assert_non_null(run);
+    memset(run, byte, count);
+    stretched = lq_format(&fixture->arena, "%.*s%s%s", (int)(at - text), text,
+                          run, at + 1);
+    assert_non_null(stretched);
+    return stretched;
 }
 
 #endif
