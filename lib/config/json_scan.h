@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "config/json_lexer.h"
+#include "json/lexer.h"
 
 #include <stdbool.h>
 #include <stddef.h>

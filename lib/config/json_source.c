@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "config/json_queues.h"
 #include "config/json_scan.h"
+#include "json/source.h"
 
 #include <string.h>
 
@@ -11,65 +12,20 @@
 
 /* A JSON text while it is read. */
 struct source {
-    const char *file;
-    const char *text;
-    size_t length;
+    struct lq_json_source json;
     struct lq_diags *diags;
 };
-
-static struct lq_place place_at(const struct source *source, size_t offset)
-{
-    struct lq_place place = {.file = source->file, .line = 1, .column = 1};
-
-    for (size_t i = 0; i < offset; ++i) {
-        ++place.column;
-        if (source->text[i] == '\n') {
-            ++place.line;
-            place.column = 1;
-        }
-    }
-    return place;
-}
-
-static void skip_byte_order_mark(struct source *source)
-{
-    static const char mark[] = "\xef\xbb\xbf";
-    const size_t size = sizeof(mark) - 1;
-
-    if (source->length >= size && memcmp(source->text, mark, size) == 0) {
-        source->text += size;
-        source->length -= size;
-    }
-}
-
-/* jansson passes over NUL bytes without a word. */
-static enum lq_status check_bytes(const struct source *source)
-{
-    uint32_t code = 1;
-    size_t step = 0;
-    struct lq_place place;
-
-    for (size_t at = 0; at < source->length; at += step) {
-        step = lq_utf8_decode(source->text + at, source->length - at, &code);
-        if (step == 0 || code == 0) {
-            place = place_at(source, at);
-            return lq_error(source->diags, &place, "%s",
-                            step == 0 ? "document must be UTF-8"
-                                      : "document must not contain a NUL byte");
-        }
-    }
-    return LQ_OK;
-}
 
 /* Reports at a token, up to `end` of which was read. */
 static enum lq_status report_near(const struct source *source,
                                   const struct lq_json_token *token,
                                   const char *text)
 {
-    const struct lq_place place = place_at(source, token->start);
+    const struct lq_place place =
+        lq_json_source_place(&source->json, token->start);
     const size_t length = token->end - token->start;
-    const char *const shown =
-        lq_printable(source->diags->arena, source->text + token->start, length);
+    const char *const shown = lq_printable(
+        source->diags->arena, source->json.text + token->start, length);
     const char *const said =
         lq_printable(source->diags->arena, text, strlen(text));
 
@@ -112,8 +68,8 @@ static enum lq_status report_syntax(const struct source *source,
 {
     static const char at_end[] = " near end of file";
     const size_t position = (size_t)error->position;
-    struct lq_json_token token =
-        lq_json_locate(source->text, source->length, prepared, position);
+    struct lq_json_token token = lq_json_locate(
+        source->json.text, source->json.length, prepared, position);
     char *const near = strstr(error->text, " near '");
     char *const end = strstr(error->text, at_end);
 
@@ -123,8 +79,8 @@ static enum lq_status report_syntax(const struct source *source,
     if (near) {
         *near = '\0'; /* it shows the prepared text */
     } else if (end) {
-        token = (struct lq_json_token){.start = source->length,
-                                       .end = source->length};
+        token = (struct lq_json_token){.start = source->json.length,
+                                       .end = source->json.length};
     }
     return report_near(source, &token, error->text);
 }
@@ -142,12 +98,12 @@ static enum lq_status parse(const struct source *source, json_t **out)
     json_error_t error;
 
     memset(&error, 0, sizeof(error));
-    if (lq_json_prepare(source->text, source->length, source->diags->arena,
-                        &prepared) != LQ_OK) {
+    if (lq_json_prepare(source->json.text, source->json.length,
+                        source->diags->arena, &prepared) != LQ_OK) {
         return LQ_NOMEM;
     }
     if (prepared.count == 0) {
-        const struct lq_place place = {.file = source->file};
+        const struct lq_place place = {.file = source->json.file};
 
         return lq_error(source->diags, &place, "document must not be empty");
     }
@@ -168,12 +124,12 @@ enum lq_status lq_json_load(struct lq_config *config, const char *file,
                             const char *text, size_t length,
                             struct lq_diags *diags)
 {
-    struct source source = {file, text, length, diags};
+    struct source source = {{file, text, length}, diags};
     json_t *wrapped = NULL;
     enum lq_status status = LQ_OK;
 
-    skip_byte_order_mark(&source);
-    status = check_bytes(&source);
+    /* jansson passes over NUL bytes without a word */
+    status = lq_json_source_check(&source.json, diags);
     if (status == LQ_OK) {
         status = parse(&source, &wrapped);
     }

@@ -1,5 +1,5 @@
-#ifndef LQ_CONFIG_JSON_LEXER_H
-#define LQ_CONFIG_JSON_LEXER_H
+#ifndef LQ_JSON_LEXER_H
+#define LQ_JSON_LEXER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "config/json_lexer.h"
+#include "json/lexer.h"
 
 #include "base/text.h"
 

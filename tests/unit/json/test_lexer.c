@@ -1,6 +1,6 @@
-#include "config/json_lexer.h"
+#include "json/lexer.h"
 
-#include "fixture.h"
+#include "../topology/fixture.h"
 
 /* One token as "kind text", kinds written s, n, o; upper case when whole, with
  * a k in front when it is a key. All of a text, joined by blanks. */

@@ -1,0 +1,67 @@
+#include "json/tree.h"
+
+#include "base/text.h"
+#include "json/string.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+const struct lq_node *lq_node_member(const struct lq_node *node,
+                                     const char *key)
+{
+    const struct lq_node *member =
+        node->kind == LQ_NODE_TABLE ? node->first : NULL;
+
+    while (member && strcmp(member->key, key) != 0) {
+        member = member->next;
+    }
+    return member;
+}
+
+static size_t index_of(const struct lq_node *node)
+{
+    size_t index = 0;
+
+    for (const struct lq_node *at = node->parent->first; at != node;
+         at = at->next) {
+        ++index;
+    }
+    return index;
+}
+
+/* One step of a path: "[3]" or ".name", the first one without its dot. */
+static char *step_of(const struct lq_node *node, struct lq_arena *arena)
+{
+    const bool top = !node->parent->parent;
+    const char *shown = NULL;
+
+    if (!node->key) {
+        return lq_format(arena, "[%zu]", index_of(node));
+    }
+    shown = lq_printable(arena, node->key, strlen(node->key));
+    return shown ? lq_format(arena, "%s%s", top ? "" : ".", shown) : NULL;
+}
+
+const char *lq_node_path(const struct lq_node *node, struct lq_arena *arena)
+{
+    struct lq_array steps; /* the last one first */
+    size_t length = 0;
+    char *path = NULL;
+    char *to = NULL;
+
+    lq_array_init(&steps, sizeof(char *));
+    for (; node->parent; node = node->parent) {
+        char **const step = lq_array_push(&steps, arena);
+
+        if (!step || !(*step = step_of(node, arena))) {
+            return NULL;
+        }
+        length += strlen(*step);
+    }
+    path = lq_alloc(arena, length + 1);
+    to = path;
+    for (size_t i = steps.count; path && i > 0; --i) {
+        to = stpcpy(to, ((char **)steps.items)[i - 1]);
+    }
+    return path;
+}

@@ -1,0 +1,346 @@
+#include "json/tree.h"
+
+#include "../topology/fixture.h"
+
+#include <stdio.h>
+
+/* Reads a text of a length, called "doc". */
+static enum lq_status read_bytes(struct fixture *fixture, const char *text,
+                                 size_t length, const struct lq_node **out)
+{
+    const struct lq_json_source source = {"doc", text, length};
+
+    return lq_json_tree(&source, &fixture->diags, out);
+}
+
+/* The text read and written again. */
+static const char *again(struct fixture *fixture, const char *text)
+{
+    const struct lq_node *node = NULL;
+
+    assert_int_equal(read_bytes(fixture, text, strlen(text), &node), LQ_OK);
+    text = lq_node_compact(node, &fixture->arena);
+    assert_non_null(text);
+    return text;
+}
+
+static void assert_refused(struct fixture *fixture, const char *text,
+                           size_t length, const char *line)
+{
+    const struct lq_node *node = NULL;
+
+    restart(fixture, SIZE_MAX);
+    assert_int_equal(read_bytes(fixture, text, length, &node), LQ_INVALID);
+    assert_one_reported(fixture, line);
+}
+
+struct row {
+    const char *text;
+    const char *want;
+};
+
+static void assert_refusals(struct fixture *fixture, const struct row *rows,
+                            size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        assert_refused(fixture, rows[i].text, strlen(rows[i].text),
+                       rows[i].want);
+    }
+}
+
+static void writes_values_without_blanks_and_with_keys_in_order(void **state)
+{
+    static const struct row rows[] = {
+        {" null ", "null"},
+        {"\"\"", "\"\""},
+        {"[ ]", "[]"},
+        {"{ }", "{}"},
+        {"[1, -0.50e+3 ,true,false, null]", "[1,-0.50e+3,true,false,null]"},
+        {"{\"b\": [{\"z\": 1, \"y\": {}}], \"a\": [[], 2]}",
+         "{\"a\":[[],2],\"b\":[{\"y\":{},\"z\":1}]}"},
+        {"\xef\xbb\xbf{}", "{}"},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        assert_string_equal(again(*state, rows[i].text), rows[i].want);
+    }
+}
+
+static void undoes_escapes_and_writes_those_that_are_needed(void **state)
+{
+    static const struct row rows[] = {
+        {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\\"\\\\/\\b\\f\\n\\r\\t\""},
+        {"\"\\u0041\\u00e9\\u20AC\\ud83d\\ude00\"",
+         "\"A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\""},
+        {"\"\\u0000\\u0001\\u001F\\u007f\"", "\"\\u0000\\u0001\\u001f\x7f\""},
+        {"{\"\\u0061\\n\": 1}", "{\"a\\n\":1}"},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        assert_string_equal(again(*state, rows[i].text), rows[i].want);
+    }
+}
+
+static void keeps_a_text_with_nul_apart_from_the_one_before_it(void **state)
+{
+    const struct lq_node *node = NULL;
+    static const char text[] = "[\"a\\u0000b\"]";
+
+    assert_int_equal(read_bytes(*state, text, strlen(text), &node), LQ_OK);
+    assert_string_equal(node->first->text, "a\xc0\x80"
+                                           "b");
+}
+
+static void loses_no_digit_of_a_number(void **state)
+{
+    static const char text[] = "[9223372036854775807,9223372036854775808,"
+                               "-9223372036854775809,1E400,0.1]";
+
+    assert_string_equal(again(*state, text), text);
+}
+
+static void finds_members_of_tables_only(void **state)
+{
+    const struct lq_node *node = NULL;
+    static const char text[] = "{\"a\": {\"b\": 1}, \"c\": [2]}";
+
+    assert_int_equal(read_bytes(*state, text, strlen(text), &node), LQ_OK);
+    assert_string_equal(lq_node_member(lq_node_member(node, "a"), "b")->text,
+                        "1");
+    assert_null(lq_node_member(node, "b"));
+    assert_null(lq_node_member(lq_node_member(node, "c"), "b"));
+    assert_null(lq_node_member(lq_node_member(node, "c")->first, "b"));
+}
+
+static void names_the_path_of_a_node(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct lq_arena *const arena = &fixture->arena;
+    const struct lq_node *node = NULL;
+    static const char text[] = "{\"a\": [1, {\"b\\u001b\": [[2]]}]}";
+
+    assert_int_equal(read_bytes(fixture, text, strlen(text), &node), LQ_OK);
+    assert_string_equal(lq_node_path(node, arena), "");
+    node = lq_node_member(node, "a");
+    assert_string_equal(lq_node_path(node, arena), "a");
+    assert_string_equal(lq_node_path(node->first->next, arena), "a[1]");
+    assert_string_equal(
+        lq_node_path(node->first->next->first->first->first, arena),
+        "a[1].b\\x1b[0][0]");
+}
+
+static void refuses_what_is_no_json(void **state)
+{
+    static const struct row rows[] = {
+        {"[1 2]", "doc:1:4: ',' or ']' must stand here, not '2'"},
+        {"{\"a\": 1 \"b\"}",
+         "doc:1:9: ',' or '}' must stand here, not '\"b\"'"},
+        {"[1,]", "doc:1:4: a value must stand here, not ']'"},
+        {"[}", "doc:1:2: a value or ']' must stand here, not '}'"},
+        {"{1: 2}", "doc:1:2: a key in double quotes or '}' must stand here, "
+                   "not '1'"},
+        {"{\"a\": 1,\n }",
+         "doc:2:2: a key in double quotes must stand here, not '}'"},
+        {"{\"a\" 1}", "doc:1:6: ':' must stand here, not '1'"},
+        {"[tru]", "doc:1:2: a value or ']' must stand here, not 'tru'"},
+        {"<html>", "doc:1:1: a value must stand here, not '<'"},
+        {"[] []", "doc:1:4: the end must stand here, not '['"},
+        {"[01]", "doc:1:2: number must be written as in JSON, not '01'"},
+        {"[-]", "doc:1:2: number must be written as in JSON, not '-'"},
+    };
+
+    assert_refusals(*state, rows, COUNT(rows));
+}
+
+static void refuses_a_string_that_is_none(void **state)
+{
+#define ESCAPES                                                                \
+    "string must have no escapes but \\\", \\\\, \\/, \\b, \\f, \\n, \\r, "    \
+    "\\t and \\uXXXX, not "
+    static const struct row rows[] = {
+        {"\"\\x41\"", "doc:1:1: " ESCAPES "'\"\\x41\"'"},
+        {"\"\\u12g4\"", "doc:1:1: " ESCAPES "'\"\\u12g4\"'"},
+        {"\"\\u123\"", "doc:1:1: " ESCAPES "'\"\\u123\"'"},
+        {"\"\\ud800\"", "doc:1:1: " ESCAPES "'\"\\ud800\"'"},
+        {"\"\\ud800\\u0041\"", "doc:1:1: " ESCAPES "'\"\\ud800\\u0041\"'"},
+        {"\"\\ud800\\n\"", "doc:1:1: " ESCAPES "'\"\\ud800\\n\"'"},
+        {"\"\\udc00\"", "doc:1:1: " ESCAPES "'\"\\udc00\"'"},
+        {"[\"a\nb\"]", "doc:1:2: string must end with '\"', and has control "
+                       "characters as \\u00XX only, not '\"a'"},
+    };
+
+    assert_refusals(*state, rows, COUNT(rows));
+}
+
+static void says_that_a_document_is_cut_short(void **state)
+{
+    static const struct row rows[] = {
+        {"{\"a\": [1,", "doc:1:10: document is cut short: a value must follow"},
+        {"{\"a\": [1\n",
+         "doc:2:1: document is cut short: ',' or ']' must follow"},
+        {"{\"a", "doc:1:4: document is cut short: the end of a string must "
+                 "follow"},
+        {"{\"a\"", "doc:1:5: document is cut short: ':' must follow"},
+        {"{", "doc:1:2: document is cut short: a key in double quotes or '}' "
+              "must follow"},
+    };
+
+    assert_refusals(*state, rows, COUNT(rows));
+}
+
+static void refuses_an_empty_document(void **state)
+{
+    assert_refused(*state, " \n ", 3, "doc: document must not be empty");
+}
+
+static void refuses_bytes_that_are_not_text(void **state)
+{
+    assert_refused(*state, "[\"\xff\"]", 5, "doc:1:3: document must be UTF-8");
+    assert_refused(*state, "[\0]", 3,
+                   "doc:1:2: document must not contain a NUL byte");
+}
+
+static void quotes_no_long_token(void **state)
+{
+    assert_refused(*state, "[1 \"" BYTES_50 "\"]", 56,
+                   "doc:1:4: ',' or ']' must stand here");
+}
+
+static void refuses_a_key_that_is_there_twice(void **state)
+{
+    static const struct row rows[] = {
+        {"{\"a\": 1, \"b\": 2, \"a\": 3}", "doc: a: is there twice"},
+        {"[{\"a\": [{\"b\": 1, \"\\u0062\": 2}]}]",
+         "doc: [0].a[0].b: is there twice"},
+    };
+
+    assert_refusals(*state, rows, COUNT(rows));
+}
+
+/* {"k0":0,"k1":1,...} with `last` as its last key. */
+static const char *many_keys(struct fixture *fixture, size_t count,
+                             const char *last)
+{
+    const size_t size = 20 * count + 100;
+    char *const text = lq_alloc(&fixture->arena, size);
+    size_t length = 0;
+
+    assert_non_null(text);
+    for (size_t i = 0; i < count; ++i) {
+        length += (size_t)snprintf(text + length, size - length, "%s\"k%zu\":0",
+                                   i ? "," : "{", i);
+    }
+    (void)snprintf(text + length, size - length, ",\"%s\":0}", last);
+    return text;
+}
+
+static void finds_one_repeated_key_among_many(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct lq_node *node = NULL;
+    const char *text = many_keys(fixture, 20000, "k20000");
+
+    assert_int_equal(read_bytes(fixture, text, strlen(text), &node), LQ_OK);
+    text = many_keys(fixture, 20000, "k777");
+    assert_int_equal(read_bytes(fixture, text, strlen(text), &node),
+                     LQ_INVALID);
+    assert_one_reported(fixture, "doc: k777: is there twice");
+}
+
+static void reads_and_writes_any_depth(void **state)
+{
+    enum { DEPTH = 100000 };
+    struct fixture *const fixture = *state;
+    char *const text = lq_alloc(&fixture->arena, 2 * DEPTH + 1);
+    const struct lq_node *node = NULL;
+
+    memset(text, '[', DEPTH);
+    memset(text + DEPTH, ']', DEPTH);
+    assert_string_equal(again(fixture, text), text);
+    assert_int_equal(read_bytes(fixture, text, DEPTH, &node), LQ_INVALID);
+    while (node->first) {
+        node = node->first;
+    }
+    assert_int_equal(strlen(lq_node_path(node, &fixture->arena)),
+                     3 * (DEPTH - 1));
+}
+
+/* Everything that allocates: read, path, text. */
+static enum lq_status exercise(struct fixture *fixture)
+{
+    static const char text[] =
+        "{\"a\": [1, \"\\n\", {\"c\": null}], \"b\": {\"x\": 1, \"y\": [[]]}, "
+        "\"k1\":0,\"k2\":0,\"k3\":0,\"k4\":0,\"k5\":0,\"k6\":0,\"k7\":0,"
+        "\"k8\":0,\"k9\":0,\"l1\":0,\"l2\":0,\"l3\":0,\"l4\":0,\"l5\":0,"
+        "\"l6\":0}";
+    const struct lq_node *node = NULL;
+    const enum lq_status status =
+        read_bytes(fixture, text, strlen(text), &node);
+
+    if (status != LQ_OK) {
+        return status;
+    }
+    return lq_node_compact(node, &fixture->arena) &&
+                   lq_node_path(node->first->first, &fixture->arena)
+               ? LQ_OK
+               : LQ_NOMEM;
+}
+
+static void survives_any_failed_allocation(void **state)
+{
+    struct fixture *const fixture = *state;
+    enum lq_status status = LQ_NOMEM;
+    size_t limit = 0;
+
+    for (; status != LQ_OK && limit < 1000; ++limit) {
+        restart(fixture, limit);
+        status = exercise(fixture);
+        assert_true(status == LQ_OK || status == LQ_NOMEM);
+    }
+    assert_in_range(limit, 50, 999);
+}
+
+static void reports_within_any_memory(void **state)
+{
+    static const char *const texts[] = {"[1 2]", "[\"\\x\"]", "[",
+                                        "{\"a\":{\"b\":1,\"b\":2}}", ""};
+    struct fixture *const fixture = *state;
+
+    for (size_t i = 0; i < COUNT(texts); ++i) {
+        enum lq_status status = LQ_NOMEM;
+
+        for (size_t limit = 0; status == LQ_NOMEM && limit < 100; ++limit) {
+            const struct lq_node *node = NULL;
+
+            restart(fixture, limit);
+            status = read_bytes(fixture, texts[i], strlen(texts[i]), &node);
+        }
+        assert_int_equal(status, LQ_INVALID);
+        assert_int_equal(fixture->diags.error_count, 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(writes_values_without_blanks_and_with_keys_in_order),
+        TEST(undoes_escapes_and_writes_those_that_are_needed),
+        TEST(keeps_a_text_with_nul_apart_from_the_one_before_it),
+        TEST(loses_no_digit_of_a_number),
+        TEST(finds_members_of_tables_only),
+        TEST(names_the_path_of_a_node),
+        TEST(refuses_what_is_no_json),
+        TEST(refuses_a_string_that_is_none),
+        TEST(says_that_a_document_is_cut_short),
+        TEST(refuses_an_empty_document),
+        TEST(refuses_bytes_that_are_not_text),
+        TEST(quotes_no_long_token),
+        TEST(refuses_a_key_that_is_there_twice),
+        TEST(finds_one_repeated_key_among_many),
+        TEST(reads_and_writes_any_depth),
+        TEST(survives_any_failed_allocation),
+        TEST(reports_within_any_memory),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
