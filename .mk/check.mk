@@ -47,20 +47,20 @@ check: ## install what tests need, run all tests, plain and sanitized
 	$(MAKE) -j$(JOBS) check-built
 
 check-built: all units $(BUILD)/fail_alloc.so
-	$(SAN_MAKE) all units
-	tests/run -j $(JOBS) -o $(BUILD)/tap BUILD=$(BUILD) $(OTHER_SCRIPTS) \
+	+$(SAN_MAKE) all units
+	@tests/run -j $(JOBS) -o $(BUILD)/tap BUILD=$(BUILD) $(OTHER_SCRIPTS) \
 		$(UNIT_BINARIES) $(CLI_SCRIPTS) $(BROKER_SCRIPTS) \
 		$(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) $(CLI_SCRIPTS)
 
 check-san: ## run unit and command-line tests with ASan and UBSan only
 	$(SAN_MAKE) -j$(JOBS) all units
-	tests/run -j $(JOBS) $(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) \
+	@tests/run -j $(JOBS) $(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) \
 		$(CLI_SCRIPTS)
 
 check-valgrind: ## run unit and command-line tests under valgrind
 	.mk/packages $(VALGRIND_PACKAGES)
 	$(MAKE) -j$(JOBS) all units
-	RUN_TIMEOUT=300 tests/run -j $(JOBS) -t 3600 -w tests/lib/valgrind \
+	@RUN_TIMEOUT=300 tests/run -j $(JOBS) -t 3600 -w tests/lib/valgrind \
 		BUILD=$(BUILD) LILYQ=tests/lib/valgrind-lilyq VECTORS_STEP=20 \
 		$(UNIT_BINARIES) $(CLI_SCRIPTS)
 
@@ -72,7 +72,7 @@ coverage: ## measure the line coverage of lib/, 95 % wanted
 	.mk/packages $(COVERAGE_PACKAGES)
 	rm -rf $(COV)
 	$(MAKE) -j$(JOBS) BUILD=$(COV) SANITIZE=--coverage CFLAGS='-O0 -g' all units
-	tests/run -j $(JOBS) BUILD=$(COV) $(UNIT_BINARIES:$(BUILD)/%=$(COV)/%) \
+	@tests/run -j $(JOBS) BUILD=$(COV) $(UNIT_BINARIES:$(BUILD)/%=$(COV)/%) \
 		$(GOLDEN_SCRIPTS)
 	gcovr --root . --object-directory $(COV) --filter lib/ \
 		--exclude-throw-branches --fail-under-line $(COVERAGE_MINIMUM) \

@@ -24,7 +24,8 @@ INSTALLED = \
 	644:$(BUILD)/completion/fish:$(datadir)/fish/vendor_completions.d/lilyq.fish \
 	$(foreach page,$(MANUALS),644:$(page):$(mandir)/man$(subst .,,$(suffix \
 		$(page)))/$(notdir $(page))) \
-	$(SCHEMAS:man/%=644:man/%:$(datadir)/lilyq/%)
+	$(foreach schema,$(SCHEMAS),644:$(schema):$(datadir)/lilyq/$(notdir \
+		$(schema)))
 
 .PHONY: install uninstall FORCE
 
