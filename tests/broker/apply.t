@@ -26,7 +26,7 @@ exits 0 'applies a second time'
 definitions second.json
 same second.json first.json 'which changes nothing'
 has "$err" 'nothing to do' 'and says so'
-is "$(jq -c '[.counts[].created] | add' <<<"$out")" 0 \
+is "$(jq -c '[.summary[].created] | add' <<<"$out")" 0 \
     'the report counts nothing as created'
 is "$(jq -r '.ending' <<<"$out")" applied 'and says how the run ended'
 
