@@ -14,7 +14,8 @@ UNIT_BINARIES := $(PURE_BINARIES) $(LINKED_BINARIES)
 
 CLI_SCRIPTS := $(wildcard tests/cli/*.t)
 GOLDEN_SCRIPTS := $(wildcard tests/cli/golden*.t)
-BROKER_SCRIPTS := $(wildcard tests/broker/*.t)
+BROKER_SCRIPTS := $(wildcard tests/broker/*.t tests/cluster/*.t)
+BROKERS ?= 3.10 4.0 newest
 OTHER_SCRIPTS := $(wildcard tests/api/*.t tests/oom/*.t tests/build/*.t)
 
 SAN := $(BUILD)/san
@@ -24,7 +25,7 @@ SAN_SETTINGS := BUILD=$(SAN) UBSAN_OPTIONS=print_stacktrace=1 \
 	ASAN_OPTIONS=abort_on_error=1:detect_stack_use_after_return=1:strict_string_checks=1
 SAN_MAKE = $(MAKE) BUILD=$(SAN) SANITIZE='$(SAN_FLAGS)' CFLAGS='-O1 -g'
 
-.PHONY: check check-built check-san check-valgrind coverage units objects
+.PHONY: check check-brokers check-built check-san check-valgrind coverage units objects
 
 units: $(UNIT_BINARIES)
 
@@ -63,6 +64,12 @@ check-valgrind: ## run unit and command-line tests under valgrind
 	@RUN_TIMEOUT=300 tests/run -j $(JOBS) -t 3600 -w tests/lib/valgrind \
 		BUILD=$(BUILD) LILYQ=tests/lib/valgrind-lilyq VECTORS_STEP=20 \
 		$(UNIT_BINARIES) $(CLI_SCRIPTS)
+
+# The versions that are not installed are unpacked in BUILD/brokers.
+check-brokers: ## run the broker tests on BROKERS="3.10 4.0 newest"
+	.mk/packages $(TEST_PACKAGES)
+	$(MAKE) -j$(JOBS) all
+	JOBS=$(JOBS) tests/broker/versions $(BUILD) $(BROKERS) -- $(BROKER_SCRIPTS)
 
 # What unit and golden tests reach of the library, by line.
 COV := $(BUILD)/cov

@@ -78,10 +78,11 @@ declare_exchange() {
     api PUT "exchanges/$vhost/$(encoded "$1")" "$2"
 }
 
+# 4.3 exports no "internal" that is false, and the type of a queue twice.
 in_order() {
     jq -S 'def by(f): sort_by(f) | map(del(.vhost));
-        {exchanges: .exchanges | by(.name),
-         queues: .queues | by(.name),
+        {exchanges: .exchanges | by(.name) | map(.internal //= false),
+         queues: .queues | by(.name) | map(del(.type)),
          bindings: .bindings | by([.source, .destination, .routing_key])}'
 }
 

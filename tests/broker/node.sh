@@ -1,29 +1,54 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2034 # the scripts use what is set here
 #
-# A throwaway RabbitMQ of Debian's rabbitmq-server: loopback only, free ports,
-# everything in one directory, its own name, cookie and epmd. It neither sees
-# nor disturbs the system's own. Works as any user, root in a container too.
+# Throwaway RabbitMQ nodes: loopback only, free ports, everything in one
+# directory, their own names, cookie and epmd. They neither see nor disturb the
+# system's own. Works as any user, root in a container too.
 #
 #   node_start DIR    starts one, waits until it is ready and sets the variables
-#                     below; DIR must not exist
-#   node_stop DIR     stops it, by the process ids noted in DIR
-#   node_ctl ARGUMENT... runs rabbitmqctl on it
+#                     below; DIR must not exist, and be below ${TMPDIR:-/tmp}
+#   node_cluster DIR N    starts a cluster of N in DIR/1, DIR/2 and so on; the
+#                     variables are those of the first
+#   node_use DIR      sets the variables to those of another node
+#   node_stop DIR     stops what runs in DIR, by the process ids noted there
+#   node_boot DIR     starts a stopped node again; node_await DIR waits for it
+#   node_ctl ARGUMENT... runs rabbitmqctl on the node of the variables
 #   node_free_ports N sets node_ports to N ports that nothing listens on
+#   node_version      prints the version, such as 3.10.8
 #
 # Variables (also, as NAME=VALUE, in DIR/settings):
 #
 #   BROKER_PORT  BROKER_TLS_PORT  BROKER_API_PORT
 #   BROKER_CERTS   a folder: ca.pem, server.pem, server.key, client.pem,
 #                  client.key (for the user "certified")
-#   BROKER_DIR  BROKER_EPMD_PORT
+#   BROKER_DIR  BROKER_EPMD_PORT  BROKER_DIST_PORT
+#   BROKER_NAME    of the node, for Erlang
 #   BROKER_USER    an administrator, whose password is $BROKER_PASSWORD
 #
-# LILYQ_TEST_PORTS=FIRST-LAST is where ports are looked for.
+# From the environment: LILYQ_TEST_PORTS=FIRST-LAST is where ports are looked
+# for. BROKER_ROOT=DIR is a root directory that has the RabbitMQ to run, from
+# tests/broker/root; it is entered by chroot, in a mount namespace where
+# ${TMPDIR:-/tmp} is the same. Without it, Debian's rabbitmq-server runs.
 
 NODE_HOME=/usr/lib/rabbitmq/bin
+NODE_NAMES=(PORT TLS_PORT API_PORT EPMD_PORT DIST_PORT NAME DIR CERTS USER
+    PASSWORD)
+BROKER_ROOT=${BROKER_ROOT:-}
+
+. "${BASH_SOURCE[0]%/*}/certs.sh"
 
 node_installed() {
-    [[ -x $NODE_HOME/rabbitmq-server && -x $(type -P epmd) ]]
+    [[ -x $BROKER_ROOT$NODE_HOME/rabbitmq-server ]] || return 1
+    [[ -n $BROKER_ROOT || -x $(type -P epmd) ]]
+}
+
+node_version() {
+    if [[ -n $BROKER_ROOT ]]; then
+        cat "$BROKER_ROOT/version"
+    else
+        # shellcheck disable=SC2016 # dpkg's, not the shell's
+        dpkg-query -W -f '${Version}\n' rabbitmq-server
+    fi | sed 's/-.*//'
 }
 
 node_listening() {
@@ -41,30 +66,6 @@ node_free_ports() {
             node_ports+=("$port")
         fi
     done
-}
-
-# node_certificate DIR NAME SUBJECT EXTENSIONS [OPENSSL-ARGUMENT...]
-node_certificate() {
-    local -r dir=$1 name=$2 subject=$3 extensions=$4
-    shift 4
-    openssl req -new -newkey rsa:2048 -nodes -subj "$subject" \
-        -keyout "$dir/$name.key" -out "$dir/$name.csr" 2>/dev/null &&
-        openssl x509 -req -in "$dir/$name.csr" -CA "$dir/ca.pem" \
-            -CAkey "$dir/ca.key" -CAcreateserial -days 2 "$@" \
-            -extfile <(echo "$extensions") -out "$dir/$name.pem" 2>/dev/null
-}
-
-# A private authority, the node's certificate and a client's.
-node_certificates() {
-    local -r dir=$1
-    mkdir -p "$dir" &&
-        openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj '/CN=test CA' \
-            -keyout "$dir/ca.key" -out "$dir/ca.pem" 2>/dev/null &&
-        node_certificate "$dir" server /CN=node \
-            'subjectAltName=DNS:localhost,IP:127.0.0.1' &&
-        node_certificate "$dir" client /CN=certified \
-            'extendedKeyUsage=clientAuth' &&
-        chmod a+r "$dir"/*.key
 }
 
 node_configure() {
@@ -93,14 +94,29 @@ END
     : >"$dir/environment"
 }
 
+# Runs a program in BROKER_ROOT, if there is one, as this very process.
+node_enter() {
+    local -r shared=${TMPDIR:-/tmp}
+    local namespace=(--mount)
+    [[ -n $BROKER_ROOT ]] || exec "$@"
+    ((EUID == 0)) || namespace+=(--map-root-user)
+    # shellcheck disable=SC2016 # for the shell in the namespace
+    exec unshare "${namespace[@]}" sh -c 'root=$1 shared=$2; shift 2
+        mkdir -p "$root$shared" &&
+            mount --rbind /dev "$root/dev" &&
+            mount --rbind /proc "$root/proc" &&
+            mount --rbind "$shared" "$root$shared" &&
+            exec chroot "$root" "$@"' sh "$BROKER_ROOT" "$shared" "$@"
+}
+
 # Runs a program of Erlang's or RabbitMQ's with this node's settings only.
 node_env() {
     local -r dir=$1
     shift
-    exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="$dir" LC_ALL=C.UTF-8 \
+    node_enter env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="$dir" \
+        LC_ALL=C.UTF-8 \
         ERL_EPMD_PORT="$BROKER_EPMD_PORT" ERL_EPMD_ADDRESS=127.0.0.1 \
-        RABBITMQ_NODENAME="lilyq-test-$BROKER_PORT@localhost" \
-        RABBITMQ_DIST_PORT="${node_dist_port-}" \
+        RABBITMQ_NODENAME="$BROKER_NAME" \
         RABBITMQ_MNESIA_BASE="$dir/mnesia" \
         RABBITMQ_LOG_BASE="$dir/log" \
         RABBITMQ_CONFIG_FILE="$dir/rabbitmq.conf" \
@@ -122,6 +138,7 @@ node_ready() {
 # Waits up to a minute; fails at once when the node ends.
 node_await() {
     local -r dir=$1 deadline=$((SECONDS + 60))
+    node_use "$dir"
     until node_ready "$dir"; do
         if ((SECONDS > deadline)) || ! kill -0 "$(<"$dir/server")"; then
             tail -n 20 "$dir/output" >&2
@@ -131,47 +148,107 @@ node_await() {
     done
 }
 
-node_launch() {
-    local -r dir=$1
-    local node_dist_port
+node_use() {
+    local line
+    while IFS= read -r line; do
+        printf -v "${line%%=*}" %s "${line#*=}"
+    done <"$1/settings"
+}
+
+# Makes all that a node needs. The second node of a cluster shares the first
+# one's epmd, cookie and certificates: FIRST is its directory.
+node_prepare() {
+    local -r dir=$1 first=${2:-$1}
+    local name
     mkdir -p "$dir"/{mnesia,log,generated} || return
-    head -c 32 /dev/urandom | sha256sum | cut -c1-32 >"$dir/.erlang.cookie"
-    chmod 400 "$dir/.erlang.cookie"
     node_free_ports 5
-    BROKER_DIR=$dir
-    BROKER_EPMD_PORT=${node_ports[0]}
-    node_dist_port=${node_ports[1]}
+    BROKER_DIR=$dir BROKER_CERTS=$first/certs
+    BROKER_USER=admin BROKER_PASSWORD=administration
+    if [[ $dir == "$first" ]]; then
+        head -c 32 /dev/urandom | sha256sum | cut -c1-32 >"$dir/.erlang.cookie"
+        node_certificates "$BROKER_CERTS" || return
+        BROKER_EPMD_PORT=${node_ports[0]}
+    else
+        cp "$first/.erlang.cookie" "$dir"
+    fi
+    chmod 400 "$dir/.erlang.cookie"
+    BROKER_DIST_PORT=${node_ports[1]}
     BROKER_PORT=${node_ports[2]}
     BROKER_TLS_PORT=${node_ports[3]}
     BROKER_API_PORT=${node_ports[4]}
-    BROKER_CERTS=$dir/certs BROKER_USER=admin BROKER_PASSWORD=administration
-    node_certificates "$BROKER_CERTS" || return
+    BROKER_NAME=lilyq-test-$BROKER_PORT@localhost
     node_configure "$dir"
-    # started here, so that the node does not leave one behind
+    for name in "${NODE_NAMES[@]}"; do
+        name=BROKER_$name
+        echo "$name=${!name}"
+    done >"$dir/settings"
+}
+
+# Started here, so that no node leaves one behind.
+node_epmd() {
+    local -r dir=$1
     (node_env "$dir" epmd -port "$BROKER_EPMD_PORT") \
         >"$dir/epmd.output" 2>&1 </dev/null &
     echo $! >"$dir/epmd"
-    (cd / && node_env "$dir" "$NODE_HOME/rabbitmq-server") \
-        >"$dir/output" 2>&1 </dev/null &
+}
+
+node_boot() {
+    local -r dir=$1
+    node_use "$dir"
+    (cd / && node_env "$dir" env RABBITMQ_DIST_PORT="$BROKER_DIST_PORT" \
+        "$NODE_HOME/rabbitmq-server") >"$dir/output" 2>&1 </dev/null &
     echo $! >"$dir/server"
-    node_await "$dir"
+}
+
+node_launch() {
+    node_prepare "$1" && node_epmd "$1" && node_boot "$1" && node_await "$1"
+}
+
+# A port may be taken in between.
+node_try() {
+    for _ in 1 2 3; do
+        ! "$@" || return 0
+        node_stop "$2"
+        rm -rf "$2"
+    done
+    return 1
 }
 
 node_start() {
-    local -r dir=$1
-    local name
-    for _ in 1 2 3; do # a port may be taken in between
-        if node_launch "$dir"; then
-            for name in PORT TLS_PORT API_PORT EPMD_PORT DIR CERTS USER PASSWORD; do
-                name=BROKER_$name
-                echo "$name=${!name}"
-            done >"$dir/settings"
-            return 0
-        fi
-        node_stop "$dir"
-        rm -rf "$dir"
+    node_try node_launch "$1"
+}
+
+# Whether all of so many nodes know each other.
+node_united() {
+    [[ $(curl -sf -m 2 -u "$BROKER_USER:$BROKER_PASSWORD" \
+        "http://127.0.0.1:$BROKER_API_PORT/api/nodes" |
+        jq 'map(select(.running)) | length') == "$1" ]]
+}
+
+node_launch_cluster() {
+    local -r dir=$1 count=$2
+    local i formation='cluster_formation.peer_discovery_backend = classic_config'
+    for ((i = 1; i <= count; i++)); do
+        node_prepare "$dir/$i" "$dir/1" || return
+        formation+=$'\n'"cluster_formation.classic_config.nodes.$i = $BROKER_NAME"
+    done
+    node_epmd "$dir/1"
+    for ((i = 1; i <= count; i++)); do
+        echo "$formation" >>"$dir/$i/rabbitmq.conf"
+        node_boot "$dir/$i"
+    done
+    for ((i = count; i >= 1; i--)); do
+        node_await "$dir/$i" || return
+    done
+    for ((i = 0; i < 100; i++)); do
+        ! node_united "$count" || return 0
+        sleep 0.2
     done
     return 1
+}
+
+node_cluster() {
+    node_try node_launch_cluster "$1" "$2"
 }
 
 node_ctl() {
@@ -192,6 +269,8 @@ node_end() {
 }
 
 node_stop() {
-    node_end "$1/server"
-    node_end "$1/epmd"
+    local file
+    for file in "$1"{,/*}/{server,epmd}; do
+        node_end "$file"
+    done
 }
