@@ -38,10 +38,11 @@ static const char *variable(const char *name)
 /* "lilyq.ini:3: [broker] 'url'" */
 static const char *broker_source(const struct search *search, const char *key)
 {
-    const struct lq_place *const place = &search->run->config.broker.place;
+    const struct lq_broker_settings *const broker = &search->run->config.broker;
+    const struct lq_key *const row = lq_key_find(LQ_SECTION_BROKER, key);
     const char *const text =
         lq_format(search->invocation->arena, "%s:%u: [broker] '%s'",
-                  place->file ? place->file : "?", place->line, key);
+                  broker->place.file, broker->lines[row - lq_keys], key);
 
     return text ? text : key;
 }

@@ -32,7 +32,6 @@ struct lq_ini {
     unsigned broker_line;              /* of its header; 0: not met */
     struct lq_broker_settings *broker; /* where its values go */
     struct lq_broker_settings spare;   /* ... when it is one too many */
-    unsigned broker_lines[LQ_BROKER_KEY_COUNT]; /* of its keys */
     struct lq_keys broker_keys;
     struct lq_keys queue_keys;
     struct lq_keys retention_keys;

@@ -71,6 +71,11 @@ static enum lq_status report_unknown(struct lq_ini *ini, const char *name)
         return lq_ini_error(
             ini, quote(ini, name, " belongs in [defaults] or [queue:NAME]"));
     }
+    if (in_broker && lq_str_equal(name, "password")) {
+        return lq_ini_error(ini, quote(ini, name,
+                                       " is not a key: put it in a file and "
+                                       "name that with 'password_file'"));
+    }
     if (!in_broker && lq_str_equal(name, inbox)) {
         return lq_ini_error(ini,
                             meant_text(ini, name, "transactional_inbox.KEY"));
@@ -122,7 +127,7 @@ static enum lq_status ignore(struct lq_ini *ini, const char *name)
 static unsigned *line_slot(struct lq_ini *ini, const struct lq_key *key)
 {
     return ini->section == LQ_INI_BROKER
-               ? &ini->broker_lines[key - lq_keys]
+               ? &ini->broker->lines[key - lq_keys]
                : &lq_ini_entry(ini)->lines[key->field];
 }
 

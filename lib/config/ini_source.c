@@ -135,7 +135,9 @@ enum lq_status lq_ini_load(struct lq_config *config, const char *file,
     source.ini.line = &source.line;
     lq_lines_init(&source.lines, text, length);
     if (looks_like_json(source.lines.at, length)) {
-        return lq_error(diags, &place, "looks like JSON, but is read as INI");
+        return lq_error(diags, &place,
+                        "looks like JSON, but is read as INI; use '-i json' "
+                        "or a name that ends in .json");
     }
     set_options();
     /* its answer is the first bad line, which settle() has reported */

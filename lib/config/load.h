@@ -2,6 +2,7 @@
 #define LQ_CONFIG_LOAD_H
 
 #include "base/diag.h"
+#include "config/schema.h"
 #include "topology/entry.h"
 
 #include <stddef.h>
@@ -16,6 +17,7 @@ struct lq_broker_settings {
     const char *tls_cert_file;
     const char *tls_key_file;
     struct lq_place place; /* of the section; file NULL when there is none */
+    unsigned lines[LQ_BROKER_KEY_COUNT]; /* of its keys, as in lq_keys */
 };
 
 /* What all files of a run say together. */

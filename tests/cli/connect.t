@@ -9,12 +9,16 @@
 all=$PWD/all.output
 
 "$lilyq" init >plain.ini
-place=broker.ini:$(sed -n '/^\[broker\]/=' plain.ini)
 
 # broker LINE...: broker.ini, with a [broker] of its own.
 broker() {
     sed '/^\[broker\]/q' plain.ini >broker.ini
     printf '%s\n' "$@" >>broker.ini
+}
+
+# in_broker KEY: the place of a key of that.
+in_broker() {
+    echo "broker.ini:$(sed -n "/^$1 =/=" broker.ini | tail -n 1): [broker] '$1'"
 }
 
 # apply ARGS...: runs it, and keeps what it says to look for passwords later.
@@ -48,7 +52,7 @@ target 'goes to localhost by default' \
     --connect-timeout 1 --vhost / plain.ini
 broker 'url = amqp://127.0.0.1:4/four'
 target 'takes the URL of [broker]' \
-    "$place: [broker] 'url': 127.0.0.1:4 vhost 'four' as guest" broker.ini
+    "$(in_broker url): 127.0.0.1:4 vhost 'four' as guest" broker.ini
 export AMQP_URL=amqp://127.0.0.1:3/three
 target 'prefers AMQP_URL' \
     "AMQP_URL: 127.0.0.1:3 vhost 'three' as guest" broker.ini
@@ -77,9 +81,9 @@ target 'prefers --username' "--url: 127.0.0.1:4 vhost 'four' as deployer" \
     --url "$url" --username deployer plain.ini
 broker "url = $url" 'vhost = five' 'username = fifth'
 target 'prefers the other keys of [broker] to its URL' \
-    "$place: [broker] 'url': 127.0.0.1:4 vhost 'five' as fifth" broker.ini
+    "$(in_broker url): 127.0.0.1:4 vhost 'five' as fifth" broker.ini
 target 'prefers the options to them' \
-    "$place: [broker] 'url': 127.0.0.1:4 vhost '6' as sixth" \
+    "$(in_broker url): 127.0.0.1:4 vhost '6' as sixth" \
     --vhost 6 --username sixth broker.ini
 target 'leaves [broker] out for another URL' \
     "--url: 127.0.0.1:9 vhost '/' as guest" --url amqp://127.0.0.1:9 broker.ini
@@ -101,21 +105,21 @@ broker 'url = ${env:WHERE}' 'username = ${file:user}'
 printf 'filed\n' >user
 WHERE=amqp://x:hush-env@127.0.0.1:4/v \
     target 'follows references' \
-    "$place: [broker] 'url': 127.0.0.1:4 vhost 'v' as filed" broker.ini
+    "$(in_broker url): 127.0.0.1:4 vhost 'v' as filed" broker.ini
 refuses 'misses a variable' \
-    "lilyq: $place: [broker] 'url': the environment variable 'WHERE' is not set" \
+    "lilyq: $(in_broker url): the environment variable 'WHERE' is not set" \
     broker.ini
 WHERE='' refuses 'misses the content of a variable' \
-    "lilyq: $place: [broker] 'url': the environment variable 'WHERE' is empty" \
+    "lilyq: $(in_broker url): the environment variable 'WHERE' is empty" \
     broker.ini
 export WHERE=amqp://x:hush-env@127.0.0.1:4
 : >user
 refuses 'misses the content of a file' \
-    "lilyq: $place: [broker] 'username': 'user' is empty" broker.ini
+    "lilyq: $(in_broker username): 'user' is empty" broker.ini
 rm user
 apply broker.ini
 exits 1 'fails when a file is missing'
-is "$err" "lilyq: $place: [broker] 'username': 'user' cannot be read: No such file or directory" \
+is "$err" "lilyq: $(in_broker username): 'user' cannot be read: No such file or directory" \
     'and names it'
 broker 'url = amqp://127.0.0.1:4' 'password_file = ${env:NONE}'
 target 'leaves what is not needed alone' \
@@ -133,7 +137,7 @@ LILYQ_PASSWORD='' refuses 'takes an empty password for none' \
     "$none, LILYQ_PASSWORD or [broker] 'password_file'" broker.ini
 broker "url = $user" 'password_file = pw'
 target 'takes the password file of [broker]' \
-    "$place: [broker] 'url': 127.0.0.1:4 vhost '/' as deployer" broker.ini
+    "$(in_broker url): 127.0.0.1:4 vhost '/' as deployer" broker.ini
 refuses 'does not send it elsewhere' \
     "$none or LILYQ_PASSWORD; [broker] 'password_file' counts for its own URL only" \
     --url "$user" broker.ini
@@ -221,7 +225,7 @@ LILYQ_URL=nonsense refuses 'names the variable of a wrong URL' \
     'lilyq: LILYQ_URL: broker URL must begin with amqp:// or amqps://' plain.ini
 broker 'url = nonsense'
 refuses 'names the place of a wrong URL' \
-    "lilyq: $place: [broker] 'url': broker URL must begin with amqp:// or amqps://" \
+    "lilyq: $(in_broker url): broker URL must begin with amqp:// or amqps://" \
     broker.ini
 
 # Not reached.

@@ -140,6 +140,9 @@ static void refuses_unknown_keys(void **state)
         {"[broker]\nusrname = a\n",
          "f.ini:2: [broker] unknown key 'usrname'; did you mean "
          "'username'?\n"},
+        {"[broker]\npassword = a\n",
+         "f.ini:2: [broker] 'password' is not a key: put it in a file and name "
+         "that with 'password_file'\n"},
         {"[broker]\ncol\x01our = red\n",
          "f.ini:2: [broker] unknown key 'col\\x01our'; lilyq.ini(5) lists "
          "them\n"},
@@ -297,9 +300,12 @@ static void refuses_a_file_that_ends_its_lines_in_CR(void **state)
 static void notices_a_JSON_document(void **state)
 {
     static const struct refusal rows[] = {
-        {"{\"queues\": []}", "f.ini: looks like JSON, but is read as INI\n"},
+        {"{\"queues\": []}",
+         "f.ini: looks like JSON, but is read as INI; use '-i json' or a name "
+         "that ends in .json\n"},
         {"\xef\xbb\xbf \r\n\t{",
-         "f.ini: looks like JSON, but is read as INI\n"},
+         "f.ini: looks like JSON, but is read as INI; use '-i json' or a name "
+         "that ends in .json\n"},
     };
 
     ASSERT_REFUSED(*state, "f.ini", rows);
