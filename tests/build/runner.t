@@ -80,6 +80,18 @@ cp with/a.t with/b.t
 judge 0 '2 passed, 0 failed' 'scripts see what their setup says' -j 2 with/?.t
 ok 'a setup is stopped in the end' test -e stopped
 
+script with/slow.t <<<'touch "$STARTED"; sleep 60'
+rm stopped
+"$root/tests/run" STARTED="$tmp/started" with/slow.t >/dev/null 2>&1 &
+for ((i = 0; i < 200; ++i)); do
+    [[ ! -e started ]] || break
+    sleep 0.05
+done
+kill -TERM $!
+wait $!
+is $? 143 'a signal ends the run'
+ok 'and its setup' test -e stopped
+
 script without/setup <<<$'echo "no luck" >&2; exit 1'
 cp with/a.t without/a.t
 judge 1 '0 passed, 1 failed' 'a failed setup fails its scripts' without/a.t
