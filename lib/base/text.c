@@ -235,16 +235,25 @@ static size_t edit_distance(const char *a, const char *b)
     return row[columns];
 }
 
+/* Whether two lengths differ by less than `most`: the distance is no less. */
+static bool is_near(size_t a, size_t b, size_t most)
+{
+    return (a > b ? a - b : b - a) < most;
+}
+
 const char *lq_suggest(const char *word, const char *const *words, size_t count)
 {
+    const size_t length = strlen(word);
     const char *best = NULL;
-    size_t least = strlen(word) < 3 ? 2 : strlen(word) / 3 + 1;
+    size_t least = length < 3 ? 2 : length / 3 + 1;
 
-    if (strlen(word) >= SUGGEST_MAX) {
+    if (length >= SUGGEST_MAX) {
         return NULL;
     }
     for (size_t i = 0; i < count; ++i) {
-        if (strlen(words[i]) < SUGGEST_MAX) {
+        const size_t other = strlen(words[i]);
+
+        if (other < SUGGEST_MAX && is_near(length, other, least)) {
             const size_t distance = edit_distance(word, words[i]);
             if (distance < least) {
                 least = distance;

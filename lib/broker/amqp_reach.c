@@ -64,6 +64,9 @@ const char *lq_amqp_unreachable(struct lq_arena *arena, const char *host,
 
     (void)snprintf(service, sizeof(service), "%u", port);
     error = getaddrinfo(host, service, &hints, &list);
+    if (error == EAI_MEMORY) {
+        return NULL;
+    }
     if (error) {
         return explain(arena, "the host name cannot be resolved",
                        gai_strerror(error));

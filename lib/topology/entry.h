@@ -49,7 +49,8 @@ enum lq_field {
 /*
  * One logical queue as its owner wrote it, defaults filled in. Single-field
  * rules (type, range, identity) were checked by whoever filled it; a field
- * that failed is in `broken`, and no rule reads its value. Strings are
+ * that failed, is missing or was misspelt is in `broken`, and no rule reads its
+ * value; a name that failed is kept, printable, for messages. Strings are
  * NUL-terminated UTF-8 owned by the run's arena; an absent one is NULL, an
  * absent number 0.
  */
