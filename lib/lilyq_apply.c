@@ -7,8 +7,6 @@
 
 #include <assert.h>
 
-#define DEFAULT_CONNECT_TIMEOUT_MILLIS 10000
-
 static_assert((int)LILYQ_APPLIED == (int)LQ_APPLIED, "ending");
 static_assert((int)LILYQ_ENDED_CONFLICT == (int)LQ_ENDED_CONFLICT, "ending");
 static_assert((int)LILYQ_ENDED_UNTOUCHED == (int)LQ_ENDED_UNTOUCHED, "ending");
@@ -18,23 +16,6 @@ static void set_if(const char **out, const char *value)
 {
     if (value) {
         *out = value;
-    }
-}
-
-/* Those that the broker's side cannot leave open in its messages. */
-static void set_defaults(struct lq_connection *out)
-{
-    const bool certified = out->tls && out->tls_cert_file;
-
-    out->host = out->host ? out->host : "localhost";
-    out->vhost = out->vhost ? out->vhost : "/";
-    out->port = out->port ? out->port : (out->tls ? 5671U : 5672U);
-    if (!out->username && !certified) {
-        out->username = "guest";
-        out->password = out->password ? out->password : "guest";
-    }
-    if (!out->connect_timeout_millis) {
-        out->connect_timeout_millis = DEFAULT_CONNECT_TIMEOUT_MILLIS;
     }
 }
 
@@ -60,7 +41,7 @@ enum lq_status lq_session_resolve(struct lilyq *run,
     out->insecure = connection->insecure;
     out->connect_timeout_millis = connection->connect_timeout_millis;
     out->timeout_millis = connection->timeout_millis;
-    set_defaults(out);
+    lq_connection_settle(out);
     return LQ_OK;
 }
 

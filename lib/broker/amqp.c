@@ -7,29 +7,7 @@
 #include <string.h>
 #include <sys/time.h>
 
-#define CONNECT_TIMEOUT_MILLIS 10000
 #define GOODBYE_MILLIS 2000
-
-/* The settings with every default filled in. */
-static struct lq_connection settle(const struct lq_connection *given)
-{
-    struct lq_connection all = *given;
-    const bool certified = given->tls && given->tls_cert_file;
-
-    all.host = given->host ? given->host : "localhost";
-    all.vhost = given->vhost ? given->vhost : "/";
-    if (!given->port) {
-        all.port = given->tls ? 5671 : 5672;
-    }
-    if (!given->username && !certified) {
-        all.username = "guest";
-        all.password = given->password ? given->password : "guest";
-    }
-    if (!given->connect_timeout_millis) {
-        all.connect_timeout_millis = CONNECT_TIMEOUT_MILLIS;
-    }
-    return all;
-}
 
 static enum lq_status name_peer(struct lq_link *link,
                                 const struct lq_connection *connection)
@@ -95,7 +73,7 @@ static enum lq_status prepare(struct lq_link *link,
 enum lq_status lq_amqp_open(const struct lq_connection *connection,
                             struct lq_diags *diags, struct lq_broker **out)
 {
-    const struct lq_connection settled = settle(connection);
+    struct lq_connection settled = *connection;
     struct lq_link *const link = lq_alloc(diags->arena, sizeof(*link));
     enum lq_status status = LQ_OK;
 
@@ -103,6 +81,7 @@ enum lq_status lq_amqp_open(const struct lq_connection *connection,
         return LQ_NOMEM;
     }
     link->diags = diags;
+    lq_connection_settle(&settled);
     status = prepare(link, &settled);
     if (status == LQ_OK) {
         status = check(link, &settled);

@@ -153,24 +153,23 @@ static enum lq_status check_time(struct lq_flight *flight,
                                  const struct timing *timing, uint64_t now)
 {
     struct lq_link *const link = flight->link;
+    struct lq_arena *const arena = link->diags->arena;
     const char *const blocked =
         link->blocked ? " (it says that it is blocked by an alarm)" : "";
 
     if (now >= link->deadline) {
-        return lq_amqp_fail(link, LQ_LOST,
-                            "not done within %u ms, the time for the whole "
-                            "run%s",
-                            link->timeout_millis, blocked);
+        return lq_amqp_late(
+            link, "not done", link->timeout_millis,
+            lq_format(arena, ", the time for the whole run%s", blocked));
     }
     if (now - timing->heard >= LQ_REPLY_TIMEOUT_MILLIS) {
-        return lq_amqp_fail(link, LQ_LOST, "no answer within %d s%s",
-                            LQ_REPLY_TIMEOUT_MILLIS / 1000, blocked);
+        return lq_amqp_late(link, "no answer", LQ_REPLY_TIMEOUT_MILLIS,
+                            blocked);
     }
     if (timing->stopped != LQ_NEVER &&
         now - timing->stopped >= STOP_TIMEOUT_MILLIS) {
-        return lq_amqp_fail(link, LQ_LOST,
-                            "no answer within %d s after the stop%s",
-                            STOP_TIMEOUT_MILLIS / 1000, blocked);
+        return lq_amqp_late(link, "told to stop, and no answer",
+                            STOP_TIMEOUT_MILLIS, blocked);
     }
     return LQ_OK;
 }

@@ -14,14 +14,16 @@ static struct timeval time_of(uint64_t millis)
                             .tv_usec = (suseconds_t)(millis % 1000 * 1000)};
 }
 
-/* What one step of connecting may take, within the time of the whole run. */
-static struct timeval step_time(const struct lq_link *link,
-                                const struct lq_connection *connection)
+/* Begins a step of connecting: what it may take of the time of the whole run.
+ */
+static struct timeval begin_step(struct lq_link *link,
+                                 const struct lq_connection *connection)
 {
     const uint64_t left = lq_millis_until(link->deadline);
     const uint64_t step = connection->connect_timeout_millis;
 
-    return time_of(step < left ? step : left);
+    link->step_millis = step < left ? step : left;
+    return time_of(link->step_millis);
 }
 
 static enum lq_status not_opened(struct lq_link *link, int status,
@@ -31,8 +33,7 @@ static enum lq_status not_opened(struct lq_link *link, int status,
 
     switch (status) {
     case AMQP_STATUS_TIMEOUT:
-        return lq_amqp_fail(link, LQ_LOST, "no connection within %u ms",
-                            connection->connect_timeout_millis);
+        return lq_amqp_late(link, "no connection", link->step_millis, "");
     case AMQP_STATUS_NO_MEMORY:
         return LQ_NOMEM;
     case AMQP_STATUS_HOSTNAME_RESOLUTION_FAILED:
@@ -53,7 +54,7 @@ static enum lq_status not_opened(struct lq_link *link, int status,
 static enum lq_status open_socket(struct lq_link *link,
                                   const struct lq_connection *connection)
 {
-    const struct timeval limit = step_time(link, connection);
+    const struct timeval limit = begin_step(link, connection);
     amqp_socket_t *socket = NULL;
     enum lq_status status = LQ_OK;
     int result = 0;
@@ -146,9 +147,8 @@ static enum lq_status not_logged_in(struct lq_link *link, int status,
     case AMQP_STATUS_NO_MEMORY:
         return LQ_NOMEM;
     case AMQP_STATUS_TIMEOUT:
-        return lq_amqp_fail(link, LQ_LOST,
-                            "connected, but no AMQP answer within %u ms",
-                            connection->connect_timeout_millis);
+        return lq_amqp_late(link, "connected, but no AMQP answer",
+                            link->step_millis, "");
     case AMQP_STATUS_SSL_ERROR: /* TLS 1.3 refuses a client that late */
         return lq_amqp_fail(link, LQ_LOST,
                             "the peer broke off TLS before the login was "
@@ -180,7 +180,7 @@ static enum lq_status not_logged_in(struct lq_link *link, int status,
 static enum lq_status log_in(struct lq_link *link,
                              const struct lq_connection *connection)
 {
-    const struct timeval limit = step_time(link, connection);
+    const struct timeval limit = begin_step(link, connection);
     amqp_rpc_reply_t reply;
 
     if (amqp_set_handshake_timeout(link->state, &limit) != AMQP_STATUS_OK) {

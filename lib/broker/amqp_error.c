@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 
 enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
@@ -18,6 +19,19 @@ enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
         return LQ_NOMEM;
     }
     return status;
+}
+
+enum lq_status lq_amqp_late(struct lq_link *link, const char *what,
+                            uint64_t millis, const char *more)
+{
+    const bool whole = millis % 1000 == 0;
+
+    if (!more) {
+        return LQ_NOMEM;
+    }
+    return lq_amqp_fail(link, LQ_LOST, "%s within %" PRIu64 " %s%s", what,
+                        whole ? millis / 1000 : millis, whole ? "s" : "ms",
+                        more);
 }
 
 const char *lq_amqp_words(int status)

@@ -57,6 +57,7 @@ struct lq_link {
     bool open;               /* logged in, and not lost since */
     bool blocked;            /* the peer said connection.blocked */
     uint64_t deadline;       /* of the whole run: lq_now_millis() or LQ_NEVER */
+    uint64_t step_millis;    /* what this step of connecting may take */
     unsigned timeout_millis; /* what the deadline was made of */
     bool needs_passphrase;   /* a key file turned out to */
     int verify_error;        /* X509_V_ERR_* of the TLS handshake */
@@ -95,6 +96,10 @@ amqp_method_number_t lq_amqp_reply_to(enum lq_request_kind kind);
 enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
                             const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* amqp_error.c: reports "NAME: WHAT within TIME MORE"; LQ_LOST, LQ_NOMEM. */
+enum lq_status lq_amqp_late(struct lq_link *link, const char *what,
+                            uint64_t millis, const char *more) LQ_CHECK;
 
 /* amqp_error.c: what a negative status of rabbitmq-c means, to follow NAME. */
 const char *lq_amqp_words(int status);

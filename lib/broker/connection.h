@@ -25,6 +25,9 @@ struct lq_connection {
     unsigned timeout_millis;         /* the whole run; 0: no limit */
 };
 
+/* Fills in every default that is still open. */
+void lq_connection_settle(struct lq_connection *connection);
+
 /*
  * Reads amqp://user:password@host:port/vhost or amqps://..., each part
  * optional and percent-encoded as the AMQP URI specification says.

@@ -1,4 +1,5 @@
 """A peer that misbehaves, on a free loopback port, which is printed.
+The environment may name one: PEER_PORT.
 
     peer.py silent         accepts and says nothing
     peer.py hangup         accepts and hangs up
@@ -18,6 +19,7 @@ The rest log in like RabbitMQ; checks find nothing, all else is granted.
     peer.py wrong AFTER    answers that request with what nobody asked for
 """
 
+import os
 import socket
 import struct
 import sys
@@ -189,7 +191,7 @@ def serve(connection, arguments):
 
 
 def main(arguments):
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = socket.create_server(("127.0.0.1", int(os.environ.get("PEER_PORT", 0))))
     print(listener.getsockname()[1], flush=True)
     while True:
         connection, _ = listener.accept()

@@ -123,7 +123,7 @@ refuses "amqps://localhost:$BROKER_PORT" \
     'the peer does not speak TLS (a plain port wants amqp://)' 'a plain port'
 peer silent
 SECONDS=0
-refuses "amqps://127.0.0.1:$peer_port" 'no connection within 3000 ms' \
+refuses "amqps://127.0.0.1:$peer_port" 'no connection within 3 s' \
     'a peer that says nothing'
 ok 'in time' test "$SECONDS" -le 5
 peer hangup
