@@ -141,5 +141,17 @@ wait $!
 is $? 5 'an interrupt of a run that waits: 5'
 ok 'an interrupt of a run that waits: in time' test "$SECONDS" -le 8
 
+# --- a broker that is not there yet ------------------------------------------------
+
+node_free_ports 1
+later=${node_ports[0]}
+"$lilyq" apply --url "amqp://127.0.0.1:$later" --wait 20 lilyq.ini \
+    >report.txt 2>report.err &
+pid=$!
+sleep 1
+PEER_PORT=$later peer broker
+wait $pid
+is $? 0 'waits for a broker that comes up later'
+
 no_password_shown
 done_testing

@@ -1,53 +1,87 @@
 #!/bin/bash
 #
-# A run that is ended, or waits, for reasons of its own.
+# apply that ends before its time: interrupted, or out of time. What it says is
+# what the broker has, and another run completes it.
 
 . "${BASH_SOURCE[0]%/*}/lib.sh"
 
-for ((i = 0; i < 40; i++)); do
-    queue "q$i" 'retry_attempts = 100' 'retry_backoff_millis = 100' \
-        'max_retry_backoff_millis = 900000' 'retry_jitter_ratio = 0.0001'
-done >large.ini
+for ((i = 0; i < 200; i++)); do
+    queue "q$i" 'retry_attempts = 5'
+done >lilyq.ini
+total=1400
 
-# --- ended in the middle -------------------------------------------------------
+count_queues() {
+    api GET "queues/$vhost?columns=name" | jq length
+}
+
+# interrupt SIGNAL: starts apply, and sends it the signal once queues appear.
+interrupt() {
+    local tries
+    env --default-signal=INT "$lilyq" apply -o json --url "$url" lilyq.ini \
+        >"$out_file" 2>"$err_file" &
+    pid=$!
+    for ((tries = 0; tries < 500; tries++)); do
+        (($(count_queues) > 0)) && break
+    done
+    kill -"$1" "$pid"
+    status=0
+    wait "$pid" || status=$?
+    out=$(<"$out_file") err=$(<"$err_file")
+    cat "$out_file" "$err_file" >>"$seen"
+}
 
 new_vhost
-planned want.json large.ini
-"$lilyq" apply --url "$url" -o json large.ini >report.json 2>report.err &
-pid=$!
-until [[ $(api GET "queues/$vhost?page=1&page_size=1&disable_stats=true" |
-    jq .total_count) != 0 ]] || ! kill -0 $pid; do
-    sleep 0.1
-done
-kill -TERM $pid
-SECONDS=0
-wait $pid
-is $? 5 'a run that is ended among its declarations: 5'
-ok 'it ends soon' test "$SECONDS" -le 3
-cat report.json report.err >>"$seen"
-has "$(<report.err)" 'stopped before all was declared' 'says so'
-definitions got.json
-is "$(jq -c '[.exchanges, .queues | .[] | select(.result == "created") | .name] | sort' report.json)" \
-    "$(jq -c '[.exchanges, .queues | .[].name] | sort' got.json)" \
-    'what it reports as created is what is there'
-isnt "$(jq '.summary.queues.not_done' report.json)" 0 'and something was not'
-apply large.ini
+interrupt INT
+exits 5 'an interrupt ends a run that has written as partly applied'
+has "$err" 'lilyq: interrupted, partly applied: created 3 exchanges, ' 'and is told'
+there=$(count_queues)
+ok 'it came before the end' test "$there" -lt "$total"
+is "$(jq .summary.queues.created <<<"$out")" "$there" 'the report has what is there'
+is "$(jq .summary.queues.not_done <<<"$out")" $((total - there)) 'and what is not'
+is "$(jq .summary.bindings.created <<<"$out")" 0 \
+    'no binding stands before all queues do'
+apply lilyq.ini
 exits 0 'another run completes it'
-definitions got.json
-same got.json want.json 'and then all is there'
+is "$(count_queues)" "$total" 'and all is there'
 
-# --- a broker that is not there yet ------------------------------------------------
+new_vhost
+apply --timeout 1 -o json lilyq.ini
+if [[ $status == 0 ]]; then
+    skip 'a run out of time' 'this machine is too fast for it'
+else
+    like "$err" 'not done within 1 s' 'says that the time is up'
+    there=$(count_queues)
+    if ((there > 0)); then
+        exits 5 'ends as partly applied'
+    else
+        exits 1 'ends as failed'
+    fi
+    apply lilyq.ini
+    exits 0 'another run completes it'
+    is "$(count_queues)" "$total" 'and all is there'
+fi
 
-queue q >small.ini
-node_free_ports 1
-later=${node_ports[0]}
-"$lilyq" apply --url "amqp://127.0.0.1:$later" --wait 20 small.ini \
-    >report.txt 2>report.err &
-pid=$!
-sleep 1
-PEER_PORT=$later peer broker
-wait $pid
-is $? 0 'waits for a broker that comes up later'
+# A progress bar: on a terminal only, and gone at the end.
+if command -v script >/dev/null; then
+    export TERM=xterm
+    new_vhost
+    printf -v command '%q ' "$lilyq" apply --url "$url" lilyq.ini
+    start=$(date +%s%N)
+    script -qec "$command" /dev/null </dev/null >terminal
+    if (($(date +%s%N) - start > 1500000000)); then
+        like "$(<terminal)" $'\r\e\\[K\\[#*-*\\] +[0-9]+ % of [0-9]+' \
+            'shows a bar on a terminal'
+        like "$(<terminal)" $'\r\e\\[K +created' \
+            'and takes it away before the report'
+    else
+        skip 'shows a bar on a terminal' 'this machine is too fast for it'
+    fi
+    new_vhost
+    apply -v lilyq.ini
+    hasnt "$err" % 'shows none elsewhere'
+else
+    skip 'shows a bar on a terminal' 'script(1) makes the terminal'
+fi
 
 no_password_shown
 done_testing
