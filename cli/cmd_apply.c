@@ -159,6 +159,17 @@ static enum exit_code print_report(const struct invocation *invocation,
                                                         : EXIT_FAILED;
 }
 
+/* "host:5672 vhost '/' as guest": the broker used, or all that were tried */
+static const char *where(struct lq_arena *arena, const struct target *target,
+                         const struct lilyq_report *report)
+{
+    const char *const name = lq_format(
+        arena, "%s %s", report->broker ? report->broker : target->addresses,
+        target->login);
+
+    return name ? name : "?";
+}
+
 static enum exit_code apply_plan(const struct invocation *invocation,
                                  struct lilyq *run)
 {
@@ -183,7 +194,8 @@ static enum exit_code apply_plan(const struct invocation *invocation,
     if (is_worth_showing(invocation, &report)) {
         printed = print_report(invocation, run);
     }
-    code = conclude(invocation, &report, target.name);
+    code = conclude(invocation, &report,
+                    where(invocation->arena, &target, &report));
     return code == EXIT_DONE ? printed : code;
 }
 

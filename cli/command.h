@@ -2,20 +2,11 @@
 #define CLI_COMMAND_H
 
 #include "base/arena.h"
+#include "exit_code.h"
 #include "options.h"
 #include "report.h"
 
 #include <stddef.h>
-
-/* What lilyq ends with; lilyq(1) explains them. */
-enum exit_code {
-    EXIT_DONE = 0,
-    EXIT_FAILED = 1,   /* broker unreachable, refused, timed out; input or
-                          output that cannot be read or written */
-    EXIT_INVALID = 2,  /* wrong command line or configuration, nothing done */
-    EXIT_CONFLICT = 4, /* found before the first write, nothing written */
-    EXIT_PARTLY = 5    /* some was written, the rest was not */
-};
 
 /* One run of the program. */
 struct invocation {

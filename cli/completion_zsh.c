@@ -66,7 +66,8 @@ static void print_option(struct output *output, const struct option_row *row)
         output_format(output, "'(-%c --%s)'{-%c%s,--%s%s}'[", row->letter,
                       row->name, row->letter, joined, row->name, equals);
     } else {
-        output_format(output, "'--%s%s[", row->name, equals);
+        output_format(output, "'%s--%s%s[", row->kind == OPTION_LIST ? "*" : "",
+                      row->name, equals);
     }
     print_quoted(output, row->help);
     output_text(output, "]");

@@ -1,114 +1,12 @@
 #include "connect.h"
 
 #include "base/text.h"
+#include "search.h"
 #include "secret.h"
 #include "session.h"
 #include "words.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#define PASSWORD_VARIABLE "LILYQ_PASSWORD"
-
-enum origin { FROM_OPTION, FROM_ENVIRONMENT, FROM_FILE, FROM_DEFAULT };
-
-/* What is known while the settings are put together. */
-struct search {
-    const struct invocation *invocation;
-    struct lilyq *run;
-    struct lilyq_connection *found;
-    enum origin origin;         /* of the URL */
-    const char *source;         /* what to call that in messages */
-    struct lq_connection named; /* what the URL names */
-};
-
-static const char *given(const struct search *search, enum option_id id)
-{
-    return search->invocation->options.text[id];
-}
-
-/* An empty variable counts as none. */
-static const char *variable(const char *name)
-{
-    const char *const value = getenv(name);
-
-    return value && *value ? value : NULL;
-}
-
-/* "lilyq.ini:3: [broker] 'url'" */
-static const char *broker_source(const struct search *search, const char *key)
-{
-    const struct lq_broker_settings *const broker = &search->run->config.broker;
-    const struct lq_key *const row = lq_key_find(LQ_SECTION_BROKER, key);
-    const char *const text =
-        lq_format(search->invocation->arena, "%s:%u: [broker] '%s'",
-                  broker->place.file, broker->lines[row - lq_keys], key);
-
-    return text ? text : key;
-}
-
-/* Sets `out` from a value of [broker], if there is one. */
-static enum exit_code take_from_broker(const struct search *search,
-                                       const char *key, const char *value,
-                                       const char **out)
-{
-    if (!value) {
-        return EXIT_DONE;
-    }
-    return secret_resolve(search->invocation, broker_source(search, key), value,
-                          out);
-}
-
-static enum exit_code find_url(struct search *search)
-{
-    static const char *const variables[] = {"LILYQ_URL", "RABBITMQ_URL",
-                                            "AMQP_URL"};
-    const char **const url = &search->found->url;
-    const char *const written = search->run->config.broker.url;
-
-    *url = given(search, OPTION_URL);
-    search->origin = FROM_OPTION;
-    search->source = "--url";
-    for (size_t i = 0; !*url && i < 3; ++i) {
-        *url = variable(variables[i]);
-        search->origin = FROM_ENVIRONMENT;
-        search->source = variables[i];
-    }
-    if (*url) {
-        return EXIT_DONE;
-    }
-    search->origin = written ? FROM_FILE : FROM_DEFAULT;
-    search->source = written ? broker_source(search, "url") : "the default URL";
-    return take_from_broker(search, "url", written, url);
-}
-
-/* Reads what the URL names, to know what it leaves open. */
-static enum exit_code read_url(struct search *search)
-{
-    const struct invocation *const invocation = search->invocation;
-    struct lq_diags diags;
-    enum lq_status status = LQ_OK;
-
-    if (!search->found->url) {
-        return EXIT_DONE;
-    }
-    lq_diags_init(&diags, invocation->arena);
-    status = lq_url_parse(search->found->url, &diags, &search->named);
-    if (status == LQ_NOMEM) {
-        return command_out_of_memory(invocation);
-    }
-    for (size_t i = 0; i < diags.items.count; ++i) {
-        report_error(&invocation->reporter, "%s: %s", search->source,
-                     lq_diags_at(&diags, i)->text);
-    }
-    if (status == LQ_OK && search->origin == FROM_OPTION &&
-        search->named.password) {
-        report_warning(&invocation->reporter,
-                       "other users of this machine can see the password in "
-                       "'--url': use '--password-file' or " PASSWORD_VARIABLE);
-    }
-    return status == LQ_OK ? EXIT_DONE : EXIT_INVALID;
-}
 
 static bool broker_counts(const struct search *search)
 {
@@ -121,14 +19,14 @@ static enum exit_code find_user(struct search *search)
     struct lilyq_connection *const found = search->found;
     enum exit_code code = EXIT_DONE;
 
-    found->vhost = given(search, OPTION_VHOST);
-    found->username = given(search, OPTION_USERNAME);
+    found->vhost = search_option(search, OPTION_VHOST);
+    found->username = search_option(search, OPTION_USERNAME);
     if (!found->vhost && broker_counts(search)) {
-        code = take_from_broker(search, "vhost", broker->vhost, &found->vhost);
+        code = search_broker(search, "vhost", broker->vhost, &found->vhost);
     }
     if (code == EXIT_DONE && !found->username && broker_counts(search)) {
-        code = take_from_broker(search, "username", broker->username,
-                                &found->username);
+        code = search_broker(search, "username", broker->username,
+                             &found->username);
     }
     return code;
 }
@@ -138,7 +36,7 @@ static enum exit_code find_password(struct search *search)
     const struct invocation *const invocation = search->invocation;
     const char *const written = search->run->config.broker.password_file;
     const char **const password = &search->found->password;
-    const char *path = given(search, OPTION_PASSWORD_FILE);
+    const char *path = search_option(search, OPTION_PASSWORD_FILE);
     enum exit_code code = EXIT_DONE;
 
     if (path && lq_str_equal(path, "-")) {
@@ -149,16 +47,16 @@ static enum exit_code find_password(struct search *search)
     if (path) {
         return secret_read(invocation, "--password-file", path, password);
     }
-    if (search->origin == FROM_OPTION && search->named.password) {
+    if (search->origin == FROM_OPTION && search->names_password) {
         return EXIT_DONE;
     }
-    *password = variable(PASSWORD_VARIABLE);
+    *password = search_variable(PASSWORD_VARIABLE);
     if (*password || !broker_counts(search)) {
         return EXIT_DONE;
     }
-    code = take_from_broker(search, "password_file", written, &path);
+    code = search_broker(search, "password_file", written, &path);
     return code == EXIT_DONE && path
-               ? secret_read(invocation, broker_source(search, "password_file"),
+               ? secret_read(invocation, search_key(search, "password_file"),
                              path, password)
                : code;
 }
@@ -184,10 +82,10 @@ static enum exit_code find_tls(struct search *search)
     enum exit_code code = EXIT_DONE;
 
     for (size_t i = 0; code == EXIT_DONE && i < 3; ++i) {
-        *files[i].out = given(search, files[i].option);
-        if (!*files[i].out && (search->named.tls || broker_counts(search))) {
-            code = take_from_broker(search, files[i].key, files[i].written,
-                                    files[i].out);
+        *files[i].out = search_option(search, files[i].option);
+        if (!*files[i].out && (search->names_tls || broker_counts(search))) {
+            code = search_broker(search, files[i].key, files[i].written,
+                                 files[i].out);
         }
     }
     return code;
@@ -211,7 +109,7 @@ static void warn_insecure(const struct search *search)
     if (!search->found->insecure) {
         return;
     }
-    if (search->named.tls) {
+    if (search->names_tls) {
         report_warning(&loud, "'--insecure': whoever is between here and the "
                               "broker can read and change everything, the "
                               "password too");
@@ -221,15 +119,27 @@ static void warn_insecure(const struct search *search)
     }
 }
 
-/* "[::1]:5672 vhost '/' as guest" */
-static const char *name_target(struct lq_arena *arena,
-                               const struct lq_connection *connection)
+/* "[::1]:5672", or several with commas between them */
+static const char *name_all(struct lq_arena *arena,
+                            const struct lq_route *route)
 {
-    const bool bracketed = strchr(connection->host, ':') != NULL;
+    const char *names = "";
+
+    for (size_t i = 0; names && i < route->count; ++i) {
+        const char *const name = lq_connection_address(arena, &route->ways[i]);
+
+        names = name ? lq_format(arena, "%s%s%s", names, i ? ", " : "", name)
+                     : NULL;
+    }
+    return names ? names : "?";
+}
+
+/* "vhost '/' as guest" */
+static const char *name_login(struct lq_arena *arena,
+                              const struct lq_connection *connection)
+{
     const char *const name = lq_format(
-        arena, "%s%s%s:%u vhost '%s' as %s", bracketed ? "[" : "",
-        words_shown(arena, connection->host), bracketed ? "]" : "",
-        connection->port, words_shown(arena, connection->vhost),
+        arena, "vhost '%s' as %s", words_shown(arena, connection->vhost),
         connection->username ? words_shown(arena, connection->username)
                              : "the certificate's user");
 
@@ -237,7 +147,7 @@ static const char *name_target(struct lq_arena *arena,
 }
 
 static enum exit_code report_no_password(const struct search *search,
-                                         const char *target)
+                                         const struct target *target)
 {
     const char *others = " or " PASSWORD_VARIABLE;
 
@@ -248,26 +158,34 @@ static enum exit_code report_no_password(const struct search *search,
                  "for its own URL only";
     }
     report_error(&search->invocation->reporter,
-                 "no password for %s: use '--password-file'%s", target, others);
+                 "no password for %s %s: use '--password-file'%s",
+                 target->addresses, target->login, others);
     return EXIT_INVALID;
 }
 
 static enum exit_code settle(const struct search *search, struct target *out)
 {
     const struct invocation *const invocation = search->invocation;
-    struct lq_connection resolved;
-    const enum lq_status status =
-        lq_session_resolve(search->run, search->found, &resolved);
+    struct lq_diags diags;
+    struct lq_route route;
+    enum lq_status status = LQ_OK;
 
+    lq_diags_init(&diags, invocation->arena);
+    status = lq_session_resolve(search->found, &diags, &route);
+    if (status == LQ_NOMEM) {
+        return command_out_of_memory(invocation);
+    }
+    search_report(search, &diags);
     if (status != LQ_OK) {
-        return command_out_of_memory(invocation); /* the URL is fine */
+        return EXIT_INVALID;
     }
-    out->name = name_target(invocation->arena, &resolved);
-    if (resolved.username && !resolved.password) {
-        return report_no_password(search, out->name);
+    out->addresses = name_all(invocation->arena, &route);
+    out->login = name_login(invocation->arena, &route.ways[0]);
+    if (route.ways[0].username && !route.ways[0].password) {
+        return report_no_password(search, out);
     }
-    report_detail(&invocation->reporter, "broker from %s: %s", search->source,
-                  out->name);
+    report_detail(&invocation->reporter, "broker from %s: %s %s",
+                  search->source, out->addresses, out->login);
     return EXIT_DONE;
 }
 
@@ -275,20 +193,20 @@ enum exit_code connect_find(const struct invocation *invocation,
                             struct lilyq *run, struct target *out)
 {
     static enum exit_code (*const steps[])(struct search *) = {
-        find_url, read_url, find_user, find_password, find_tls};
+        search_urls, find_user, find_password, find_tls};
     struct search search = {
         .invocation = invocation, .run = run, .found = &out->connection};
     enum exit_code code = EXIT_DONE;
 
     *out = (struct target){0};
-    for (size_t i = 0; code == EXIT_DONE && i < 5; ++i) {
+    for (size_t i = 0; code == EXIT_DONE && i < 4; ++i) {
         code = steps[i](&search);
     }
     if (code != EXIT_DONE) {
         return code;
     }
     find_limits(&search);
-    out->connection.insecure = given(&search, OPTION_INSECURE) != NULL;
+    out->connection.insecure = search_option(&search, OPTION_INSECURE) != NULL;
     warn_insecure(&search);
     return settle(&search, out);
 }

@@ -6,7 +6,8 @@
 /* How to reach the broker, and how to call it. */
 struct target {
     struct lilyq_connection connection;
-    const char *name; /* "host:5672 vhost '/' as guest", printable */
+    const char *addresses; /* "host:5672", commas between several; printable */
+    const char *login;     /* "vhost '/' as guest", printable */
 };
 
 /*

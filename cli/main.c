@@ -38,7 +38,8 @@ const struct command commands[] = {
              "\n"
              "The broker is the first of: --url, the environment variables "
              "LILYQ_URL, RABBITMQ_URL and AMQP_URL, [broker] in the file, and "
-             "amqp://guest:guest@localhost:5672/%2F. The password may also "
+             "amqp://guest:guest@localhost:5672/%2F. Several URLs, with "
+             "commas between them, are tried in turn. The password may also "
              "be in the environment variable LILYQ_PASSWORD.\n"
              "\n"
              "FILE is lilyq.ini in the working directory unless named; '-' is "
@@ -140,6 +141,14 @@ static bool set_reporter(struct invocation *invocation)
     return true;
 }
 
+static enum exit_code read_options(struct invocation *invocation, int argc,
+                                   char **argv)
+{
+    const enum exit_code code = options_read(invocation, argc, argv);
+
+    return code == EXIT_DONE && !set_reporter(invocation) ? EXIT_INVALID : code;
+}
+
 static size_t max_operands(enum operand_kind kind)
 {
     switch (kind) {
@@ -159,9 +168,10 @@ static enum exit_code run_command(struct invocation *invocation, int argc,
 {
     const struct command *const command = invocation->command;
     const struct options *const options = &invocation->options;
+    const enum exit_code code = read_options(invocation, argc, argv);
 
-    if (!options_read(invocation, argc, argv) || !set_reporter(invocation)) {
-        return EXIT_INVALID;
+    if (code != EXIT_DONE) {
+        return code;
     }
     if (options->text[OPTION_HELP]) {
         return help_print(invocation);
@@ -194,10 +204,11 @@ static enum exit_code report_no_command(const struct invocation *invocation)
 static enum exit_code run(struct invocation *invocation, int argc, char **argv)
 {
     const struct options *const options = &invocation->options;
+    const enum exit_code code = read_options(invocation, argc, argv);
     int rest = 0;
 
-    if (!options_read(invocation, argc, argv) || !set_reporter(invocation)) {
-        return EXIT_INVALID;
+    if (code != EXIT_DONE) {
+        return code;
     }
     if (options->text[OPTION_HELP]) {
         return help_print(invocation);

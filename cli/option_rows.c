@@ -47,9 +47,10 @@ const struct option_row option_rows[OPTION_COUNT] = {
                            .help = "virtual host that a definitions file names",
                            .commands = BIT(COMMAND_PLAN)},
     [OPTION_URL] = {.name = "url",
-                    .kind = OPTION_TEXT,
+                    .kind = OPTION_LIST,
                     .metavar = "URL",
-                    .help = "the broker, as amqp[s]://user@host:port/vhost",
+                    .help = "the broker, as amqp[s]://user@host:port/vhost; "
+                            "repeat it for other nodes to try",
                     .commands = BIT(COMMAND_APPLY)},
     [OPTION_VHOST] = {.name = "vhost",
                       .kind = OPTION_ANY_TEXT,

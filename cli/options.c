@@ -137,21 +137,30 @@ static bool read_seconds(const struct invocation *invocation,
     return true;
 }
 
-/* Takes the value of one option; NULL for a flag. */
-static bool read_value(struct invocation *invocation, enum option_id id,
-                       const char *argument)
+/* Adds a value to those that were given already. */
+static enum exit_code append(struct invocation *invocation, enum option_id id,
+                             const char *value)
 {
-    const char *const value = argument ? argument : "";
+    const char **const text = &invocation->options.text[id];
+
+    *text = *text ? lq_format(invocation->arena, "%s,%s", *text, value) : value;
+    return *text ? EXIT_DONE : command_out_of_memory(invocation);
+}
+
+/* Whether an option accepts the value; says so if it does not. */
+static bool check_value(struct invocation *invocation, enum option_id id,
+                        const char *value)
+{
     const struct option_row *const row = &option_rows[id];
     unsigned *const number = &invocation->options.number[id];
 
-    invocation->options.text[id] = value;
     switch (row->kind) {
     case OPTION_FLAG:
     case OPTION_ANY_TEXT:
         return true;
     case OPTION_TEXT:
     case OPTION_FILE:
+    case OPTION_LIST:
         if (!*value) {
             report_error(&invocation->reporter, "'--%s' must not be empty",
                          row->name);
@@ -163,6 +172,22 @@ static bool read_value(struct invocation *invocation, enum option_id id,
         return read_seconds(invocation, row, value, number);
     }
     return false;
+}
+
+/* Takes the value of one option; NULL for a flag. */
+static enum exit_code read_value(struct invocation *invocation,
+                                 enum option_id id, const char *argument)
+{
+    const char *const value = argument ? argument : "";
+
+    if (!check_value(invocation, id, value)) {
+        return EXIT_INVALID;
+    }
+    if (option_rows[id].kind == OPTION_LIST) {
+        return append(invocation, id, value);
+    }
+    invocation->options.text[id] = value;
+    return EXIT_DONE;
 }
 
 /* The options of one command in getopt's own terms. */
@@ -239,26 +264,27 @@ static void report_bad(const struct invocation *invocation,
     }
 }
 
-bool options_read(struct invocation *invocation, int argc, char **argv)
+enum exit_code options_read(struct invocation *invocation, int argc,
+                            char **argv)
 {
     struct grammar grammar = {.command = option_command(invocation)};
+    enum exit_code code = EXIT_DONE;
     int answer = 0;
 
     fill_grammar(&grammar);
     optind = 0; /* start afresh, as glibc has it */
     opterr = 0;
-    while ((answer = getopt_long(argc, argv, grammar.letters, grammar.longs,
+    while (code == EXIT_DONE &&
+           (answer = getopt_long(argc, argv, grammar.letters, grammar.longs,
                                  NULL)) != -1) {
         if (answer == '?' || answer == ':') {
             report_bad(invocation, &grammar, answer, argv);
-            return false;
+            return EXIT_INVALID;
         }
-        if (!read_value(invocation, option_of(&grammar, answer), optarg)) {
-            return false;
-        }
+        code = read_value(invocation, option_of(&grammar, answer), optarg);
     }
     invocation->options.operands = argv + optind;
     invocation->options.operand_count =
         argc > optind ? (size_t)(argc - optind) : 0;
-    return true;
+    return code;
 }

@@ -1,6 +1,8 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "exit_code.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -45,6 +47,7 @@ enum option_kind {
     OPTION_FLAG,
     OPTION_TEXT,
     OPTION_ANY_TEXT, /* may be empty */
+    OPTION_LIST,     /* may be repeated: commas then join the values */
     OPTION_FILE,
     OPTION_CHOICE,
     OPTION_SECONDS /* `least` to MAX_SECONDS */
@@ -87,10 +90,11 @@ enum command_id option_command(const struct invocation *invocation);
 
 /*
  * Reads the options of the invocation's command from argv[1] on; later ones
- * win. What is left are the operands: for COMMAND_NONE all from the first
- * non-option on, else those between options as well. False after saying what
- * is wrong.
+ * win, but for lists. What is left are the operands: for COMMAND_NONE all from
+ * the first non-option on, else those between options as well. Not EXIT_DONE
+ * after saying what is wrong.
  */
-bool options_read(struct invocation *invocation, int argc, char **argv);
+enum exit_code options_read(struct invocation *invocation, int argc,
+                            char **argv);
 
 #endif

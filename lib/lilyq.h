@@ -103,7 +103,11 @@ LILYQ_API enum lilyq_status lilyq_render(struct lilyq *run,
                                          const char *vhost,
                                          const struct lilyq_sink *sink);
 
-/* How to reach a broker; zeroed fields mean the default. */
+/*
+ * How to reach a broker; zeroed fields mean the default. `url` may be several
+ * with commas between them, tried in turn: ways to the same broker, such as
+ * the nodes of a cluster.
+ */
 struct lilyq_connection {
     const char *url;   /* amqp[s]://...; NULL: amqp://guest:guest@localhost */
     const char *vhost; /* wins over the URL's, like the two below */
@@ -148,6 +152,7 @@ struct lilyq_counts {
 
 struct lilyq_report {
     enum lilyq_ending ending;
+    const char *broker; /* "host:5672", printable; NULL: none was reached */
     struct lilyq_counts exchanges;
     struct lilyq_counts queues;
     struct lilyq_counts bindings;

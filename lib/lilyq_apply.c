@@ -12,39 +12,6 @@ static_assert((int)LILYQ_ENDED_CONFLICT == (int)LQ_ENDED_CONFLICT, "ending");
 static_assert((int)LILYQ_ENDED_UNTOUCHED == (int)LQ_ENDED_UNTOUCHED, "ending");
 static_assert((int)LILYQ_ENDED_PARTLY == (int)LQ_ENDED_PARTLY, "ending");
 
-static void set_if(const char **out, const char *value)
-{
-    if (value) {
-        *out = value;
-    }
-}
-
-enum lq_status lq_session_resolve(struct lilyq *run,
-                                  const struct lilyq_connection *connection,
-                                  struct lq_connection *out)
-{
-    enum lq_status status = LQ_OK;
-
-    *out = (struct lq_connection){0};
-    if (connection->url) {
-        status = lq_url_parse(connection->url, &run->diags, out);
-    }
-    if (status != LQ_OK) {
-        return status;
-    }
-    set_if(&out->vhost, connection->vhost);
-    set_if(&out->username, connection->username);
-    set_if(&out->password, connection->password);
-    set_if(&out->tls_ca_file, connection->tls_ca_file);
-    set_if(&out->tls_cert_file, connection->tls_cert_file);
-    set_if(&out->tls_key_file, connection->tls_key_file);
-    out->insecure = connection->insecure;
-    out->connect_timeout_millis = connection->connect_timeout_millis;
-    out->timeout_millis = connection->timeout_millis;
-    lq_connection_settle(out);
-    return LQ_OK;
-}
-
 /* A report in which nothing was done yet. */
 static enum lq_status begin_report(struct lilyq *run)
 {
@@ -106,9 +73,19 @@ static void summarise(const struct lilyq *run, struct lilyq_report *out)
     const struct lq_apply_report *const report = &run->report;
 
     out->ending = (enum lilyq_ending)report->ending;
+    out->broker = report->broker;
     out->exchanges = count_up(report->exchanges, topology->exchange_count);
     out->queues = count_up(report->queues, topology->queue_count);
     out->bindings = count_up(report->bindings, topology->binding_count);
+}
+
+/* Notes in the report where it was that this was done. */
+static enum lq_status name_broker(struct lilyq *run,
+                                  const struct lq_connection *used)
+{
+    run->report.broker = lq_connection_address(&run->arena, used);
+    run->report.vhost = used->vhost;
+    return run->report.broker ? LQ_OK : LQ_NOMEM;
 }
 
 static enum lq_status apply(struct lilyq *run,
@@ -117,23 +94,24 @@ static enum lq_status apply(struct lilyq *run,
 {
     const struct lq_apply_options options = {hooks->progress, hooks->stop,
                                              hooks->data};
-    struct lq_connection resolved;
+    const struct lq_connection *used = NULL;
     struct lq_apply_report report;
+    struct lq_route route;
     struct lq_broker *broker = NULL;
-    enum lq_status status = lq_session_resolve(run, connection, &resolved);
+    enum lq_status status = lq_session_resolve(connection, &run->diags, &route);
 
     if (status == LQ_OK) {
-        status = lq_reach(&resolved, connection->wait_millis, hooks,
-                          &run->diags, &broker);
+        status = lq_reach(&route, hooks, &run->diags, &used, &broker);
     }
-    if (status == LQ_OK) {
-        status =
-            lq_apply(broker, run->topology, &options, &run->diags, &report);
-        if (status != LQ_NOMEM) {
-            run->report = report;
-        }
-        lq_amqp_close(broker);
+    if (status != LQ_OK) {
+        return status;
     }
+    status = lq_apply(broker, run->topology, &options, &run->diags, &report);
+    if (status != LQ_NOMEM) {
+        run->report = report;
+        status = lq_worse(status, name_broker(run, used));
+    }
+    lq_amqp_close(broker);
     return status;
 }
 

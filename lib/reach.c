@@ -58,32 +58,82 @@ static void forget_since(struct lq_diags *diags, const struct lq_diags *before)
     diags->error_count = before->error_count;
 }
 
-static bool has_time(const struct lq_connection *connection, uint64_t spent)
+/* The errors since then, about ways that turned out not to be needed. */
+static void excuse_since(struct lq_diags *diags, const struct lq_diags *before)
 {
-    return !connection->timeout_millis || spent < connection->timeout_millis;
+    struct lq_diag *const items = diags->items.items;
+
+    for (size_t i = before->items.count; i < diags->items.count; ++i) {
+        items[i].severity = LQ_WARNING;
+    }
+    diags->error_count = before->error_count;
 }
 
-enum lq_status lq_reach(const struct lq_connection *connection,
-                        unsigned wait_millis, const struct lilyq_hooks *hooks,
-                        struct lq_diags *diags, struct lq_broker **out)
-{
-    const struct lq_diags before = *diags;
-    const uint64_t start = lq_now_millis();
-    const uint64_t limit = connection->timeout_millis
-                               ? least(wait_millis, connection->timeout_millis)
-                               : wait_millis;
-    uint64_t pause = FIRST_PAUSE_MILLIS;
-    enum lq_status status = try_once(connection, 0, diags, out);
+/* A search for a way, under way. */
+struct search {
+    const struct lq_route *route;
+    const struct lilyq_hooks *hooks;
+    struct lq_diags *diags;
+    uint64_t start; /* lq_now_millis() */
+};
 
-    while (status == LQ_LOST && lq_now_millis() - start < limit &&
-           !stopped(hooks)) {
-        sleep_until(least(lq_now_millis() + pause, start + limit), hooks);
-        if (!has_time(connection, lq_now_millis() - start)) {
-            return status; /* a try in no time would only hide the reason */
+static uint64_t spent(const struct search *search)
+{
+    return lq_now_millis() - search->start;
+}
+
+/* A try in no time would only hide the reasons of those before. */
+static bool has_time(const struct search *search)
+{
+    const unsigned limit = search->route->ways[0].timeout_millis;
+
+    return !limit || spent(search) < limit;
+}
+
+/* Tries each way once. */
+static enum lq_status try_all(const struct search *search,
+                              const struct lq_connection **used,
+                              struct lq_broker **out)
+{
+    const struct lq_diags before = *search->diags;
+    const struct lq_route *const route = search->route;
+    enum lq_status status = LQ_LOST;
+
+    for (size_t i = 0; i < route->count && status == LQ_LOST; ++i) {
+        if (i > 0 && (!has_time(search) || stopped(search->hooks))) {
+            break;
+        }
+        *used = &route->ways[i];
+        status = try_once(*used, spent(search), search->diags, out);
+    }
+    if (status == LQ_OK) {
+        excuse_since(search->diags, &before);
+    }
+    return status;
+}
+
+enum lq_status lq_reach(const struct lq_route *route,
+                        const struct lilyq_hooks *hooks, struct lq_diags *diags,
+                        const struct lq_connection **used,
+                        struct lq_broker **out)
+{
+    const struct search search = {route, hooks, diags, lq_now_millis()};
+    const struct lq_diags before = *diags;
+    const unsigned whole = route->ways[0].timeout_millis;
+    const uint64_t limit =
+        whole ? least(route->wait_millis, whole) : route->wait_millis;
+    uint64_t pause = FIRST_PAUSE_MILLIS;
+    enum lq_status status = try_all(&search, used, out);
+
+    while (status == LQ_LOST && spent(&search) < limit && !stopped(hooks)) {
+        sleep_until(least(lq_now_millis() + pause, search.start + limit),
+                    hooks);
+        if (!has_time(&search)) {
+            return status;
         }
         pause = least(pause * 2, LONGEST_PAUSE_MILLIS);
         forget_since(diags, &before);
-        status = try_once(connection, lq_now_millis() - start, diags, out);
+        status = try_all(&search, used, out);
     }
     return status;
 }

@@ -4,15 +4,28 @@
 #include "broker/amqp.h"
 #include "lilyq.h"
 
+#include <stddef.h>
+
+/* The ways to a broker, such as the nodes of a cluster. */
+struct lq_route {
+    struct lq_connection *ways; /* tried in this order; at least one */
+    size_t count;
+    unsigned wait_millis; /* how long to start over when none leads there */
+};
+
 /*
- * Opens the connection. A broker that is not reached is tried again for
- * `wait_millis`; only the last try's errors stay in `diags`. The hooks' stop
- * ends the waiting with LQ_LOST. Time spent here counts against the timeout
- * of the whole run. The status of lq_amqp_open().
+ * Opens the first connection that comes about. A way that does not lead to a
+ * broker is passed over for the next one; a broker that answers no ends the
+ * search, since the others would say the same. When no way leads there, all are
+ * tried again for `wait_millis`, and only the last round's errors stay in
+ * `diags`; those of ways that were passed over become warnings once another
+ * one is open. The hooks' stop ends the waiting with LQ_LOST. Time spent here
+ * counts against the timeout of the whole run. The status of lq_amqp_open();
+ * `*used` is the way that `*out` is connected by, with LQ_OK.
  */
-enum lq_status lq_reach(const struct lq_connection *connection,
-                        unsigned wait_millis, const struct lilyq_hooks *hooks,
-                        struct lq_diags *diags,
+enum lq_status lq_reach(const struct lq_route *route,
+                        const struct lilyq_hooks *hooks, struct lq_diags *diags,
+                        const struct lq_connection **used,
                         struct lq_broker **out) LQ_CHECK;
 
 #endif

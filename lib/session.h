@@ -3,9 +3,9 @@
 
 #include "base/diag.h"
 #include "broker/apply.h"
-#include "broker/connection.h"
 #include "config/load.h"
 #include "lilyq.h"
+#include "reach.h"
 #include "topology/topology.h"
 
 #include <stdbool.h>
@@ -38,12 +38,12 @@ enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
                                  enum lq_status status) LQ_CHECK;
 
 /*
- * The settings of one connection with the URL read and defaults filled in; no
- * username means that of the client certificate. LQ_INVALID adds what is wrong
- * to the run's diags.
+ * The ways that a connection names, with the URLs read and defaults filled in;
+ * no username means that of the client certificate. LQ_INVALID adds to `diags`
+ * what is wrong; their arena takes the strings.
  */
-enum lq_status lq_session_resolve(struct lilyq *run,
-                                  const struct lilyq_connection *connection,
-                                  struct lq_connection *out) LQ_CHECK;
+enum lq_status lq_session_resolve(const struct lilyq_connection *connection,
+                                  struct lq_diags *diags,
+                                  struct lq_route *out) LQ_CHECK;
 
 #endif

@@ -13,23 +13,19 @@ static enum lq_status name_peer(struct lq_link *link,
                                 const struct lq_connection *connection)
 {
     struct lq_arena *const arena = link->diags->arena;
-    const char *const host = connection->host;
     const char *const user =
         connection->username ? connection->username : "of the certificate";
-    const char *const shown_host = lq_printable(arena, host, strlen(host));
+    const char *const address = lq_connection_address(arena, connection);
     const char *const shown_vhost =
         lq_printable(arena, connection->vhost, strlen(connection->vhost));
     const char *const shown_user = lq_printable(arena, user, strlen(user));
-    const bool bracketed = strchr(host, ':') != NULL;
+    const char *const quote = connection->username ? "'" : "";
 
-    if (!shown_host || !shown_vhost || !shown_user) {
+    if (!address || !shown_vhost || !shown_user) {
         return LQ_NOMEM;
     }
-    link->name = lq_format(arena, "broker %s%s%s:%u (vhost '%s', user %s%s%s)",
-                           bracketed ? "[" : "", shown_host,
-                           bracketed ? "]" : "", connection->port, shown_vhost,
-                           connection->username ? "'" : "", shown_user,
-                           connection->username ? "'" : "");
+    link->name = lq_format(arena, "broker %s (vhost '%s', user %s%s%s)",
+                           address, shown_vhost, quote, shown_user, quote);
     return link->name ? LQ_OK : LQ_NOMEM;
 }
 

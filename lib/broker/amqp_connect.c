@@ -14,16 +14,15 @@ static struct timeval time_of(uint64_t millis)
                             .tv_usec = (suseconds_t)(millis % 1000 * 1000)};
 }
 
-/* Begins a step of connecting: what it may take of the time of the whole run.
- */
-static struct timeval begin_step(struct lq_link *link,
-                                 const struct lq_connection *connection)
+/* Begins to connect; it may take no more than is left of the whole run. */
+static void start_clock(struct lq_link *link,
+                        const struct lq_connection *connection)
 {
     const uint64_t left = lq_millis_until(link->deadline);
-    const uint64_t step = connection->connect_timeout_millis;
+    const uint64_t given = connection->connect_timeout_millis;
 
-    link->step_millis = step < left ? step : left;
-    return time_of(link->step_millis);
+    link->connect_millis = given < left ? given : left;
+    link->connect_deadline = lq_now_millis() + link->connect_millis;
 }
 
 static enum lq_status not_opened(struct lq_link *link, int status,
@@ -33,7 +32,7 @@ static enum lq_status not_opened(struct lq_link *link, int status,
 
     switch (status) {
     case AMQP_STATUS_TIMEOUT:
-        return lq_amqp_late(link, "no connection", link->step_millis, "");
+        return lq_amqp_late(link, "no connection", link->connect_millis, "");
     case AMQP_STATUS_NO_MEMORY:
         return LQ_NOMEM;
     case AMQP_STATUS_HOSTNAME_RESOLUTION_FAILED:
@@ -54,7 +53,8 @@ static enum lq_status not_opened(struct lq_link *link, int status,
 static enum lq_status open_socket(struct lq_link *link,
                                   const struct lq_connection *connection)
 {
-    const struct timeval limit = begin_step(link, connection);
+    const struct timeval limit =
+        time_of(lq_millis_until(link->connect_deadline));
     amqp_socket_t *socket = NULL;
     enum lq_status status = LQ_OK;
     int result = 0;
@@ -148,7 +148,7 @@ static enum lq_status not_logged_in(struct lq_link *link, int status,
         return LQ_NOMEM;
     case AMQP_STATUS_TIMEOUT:
         return lq_amqp_late(link, "connected, but no AMQP answer",
-                            link->step_millis, "");
+                            link->connect_millis, "");
     case AMQP_STATUS_SSL_ERROR: /* TLS 1.3 refuses a client that late */
         return lq_amqp_fail(link, LQ_LOST,
                             "the peer broke off TLS before the login was "
@@ -180,7 +180,8 @@ static enum lq_status not_logged_in(struct lq_link *link, int status,
 static enum lq_status log_in(struct lq_link *link,
                              const struct lq_connection *connection)
 {
-    const struct timeval limit = begin_step(link, connection);
+    const struct timeval limit =
+        time_of(lq_millis_until(link->connect_deadline));
     amqp_rpc_reply_t reply;
 
     if (amqp_set_handshake_timeout(link->state, &limit) != AMQP_STATUS_OK) {
@@ -208,6 +209,7 @@ enum lq_status lq_amqp_connect(struct lq_link *link,
     const struct timeval limit = time_of(LQ_REPLY_TIMEOUT_MILLIS);
     enum lq_status status = LQ_OK;
 
+    start_clock(link, connection);
     link->state = amqp_new_connection();
     if (!link->state ||
         amqp_set_rpc_timeout(link->state, &limit) != AMQP_STATUS_OK) {

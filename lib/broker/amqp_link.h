@@ -57,10 +57,11 @@ struct lq_link {
     bool open;               /* logged in, and not lost since */
     bool blocked;            /* the peer said connection.blocked */
     uint64_t deadline;       /* of the whole run: lq_now_millis() or LQ_NEVER */
-    uint64_t step_millis;    /* what this step of connecting may take */
-    unsigned timeout_millis; /* what the deadline was made of */
-    bool needs_passphrase;   /* a key file turned out to */
-    int verify_error;        /* X509_V_ERR_* of the TLS handshake */
+    uint64_t connect_millis; /* what connecting and logging in may take */
+    uint64_t connect_deadline; /* ... and so when it is over */
+    unsigned timeout_millis;   /* what the deadline was made of */
+    bool needs_passphrase;     /* a key file turned out to */
+    int verify_error;          /* X509_V_ERR_* of the TLS handshake */
     struct lq_channel channels[LQ_CHANNELS];
     size_t channel_count;        /* usable ones */
     amqp_table_entry_t *entries; /* scratch for arguments */

@@ -44,6 +44,8 @@ struct lq_apply_report {
     struct lq_outcome *exchanges;
     struct lq_outcome *queues;
     struct lq_outcome *bindings;
+    const char *broker; /* "host:5672", printable; NULL: none was reached */
+    const char *vhost;  /* of it; NULL likewise. lq_apply() sets neither */
 };
 
 struct lq_apply_options {

@@ -1,6 +1,9 @@
 #include "broker/connection.h"
 
+#include "base/text.h"
+
 #include <stddef.h>
+#include <string.h>
 
 #define CONNECT_TIMEOUT_MILLIS 10000
 
@@ -26,4 +29,16 @@ void lq_connection_settle(struct lq_connection *connection)
     if (!connection->connect_timeout_millis) {
         connection->connect_timeout_millis = CONNECT_TIMEOUT_MILLIS;
     }
+}
+
+const char *lq_connection_address(struct lq_arena *arena,
+                                  const struct lq_connection *connection)
+{
+    const char *const host =
+        lq_printable(arena, connection->host, strlen(connection->host));
+    const bool bracketed = strchr(connection->host, ':') != NULL;
+
+    return host ? lq_format(arena, "%s%s%s:%u", bracketed ? "[" : "", host,
+                            bracketed ? "]" : "", connection->port)
+                : NULL;
 }

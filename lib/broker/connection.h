@@ -4,6 +4,7 @@
 #include "base/diag.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* How to reach a broker. Strings are borrowed; NULL means the default. */
 struct lq_connection {
@@ -21,7 +22,7 @@ struct lq_connection {
     const char *tls_ca_file; /* NULL: the system's certificates */
     const char *tls_cert_file;
     const char *tls_key_file;        /* NULL: in tls_cert_file too */
-    unsigned connect_timeout_millis; /* TCP and TLS, then login; 0: 10 s */
+    unsigned connect_timeout_millis; /* TCP, TLS and login; 0: 10 s */
     unsigned timeout_millis;         /* the whole run; 0: no limit */
 };
 
@@ -38,5 +39,22 @@ void lq_connection_settle(struct lq_connection *connection);
  */
 enum lq_status lq_url_parse(const char *url, struct lq_diags *diags,
                             struct lq_connection *out) LQ_CHECK;
+
+/*
+ * Reads one such URL, or several with a comma between them: ways to the same
+ * broker, such as the nodes of a cluster, to be tried in turn. Blanks may
+ * follow a comma. All that is wrong with any of them is reported. `out` are
+ * `count` connections, in the arena of `diags`.
+ */
+enum lq_status lq_url_list_parse(const char *urls, struct lq_diags *diags,
+                                 struct lq_connection **out,
+                                 size_t *count) LQ_CHECK;
+
+/*
+ * "host:5672" or "[::1]:5672", printable, of a connection whose host and port
+ * are set. NULL when out of memory.
+ */
+const char *lq_connection_address(struct lq_arena *arena,
+                                  const struct lq_connection *connection);
 
 #endif

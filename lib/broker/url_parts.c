@@ -7,6 +7,12 @@ static enum lq_status fail(struct lq_diags *diags, const char *what)
     return lq_error(diags, NULL, "broker URL %s", what);
 }
 
+static enum lq_status stray_comma(struct lq_diags *diags)
+{
+    return fail(diags, "takes ',' only before another whole URL, as in "
+                       "amqp://one,amqp://two (in a name it is %2C)");
+}
+
 static struct lq_url_part part_of(const char *from, const char *end)
 {
     return (struct lq_url_part){from, (size_t)(end - from)};
@@ -36,6 +42,9 @@ static enum lq_status split_host(const char *from, const char *end,
 {
     const char *host_end = NULL;
 
+    if (find(from, end, ',')) {
+        return stray_comma(diags);
+    }
     if (from < end && *from == '[') {
         const char *const bracket = find(from, end, ']');
 
@@ -87,6 +96,9 @@ enum lq_status lq_url_split(const char *text, struct lq_diags *diags,
         if (find(end + 1, stop, '/')) {
             return fail(diags,
                         "must write '/' in the virtual host's name as %2F");
+        }
+        if (find(end + 1, stop, ',')) {
+            return stray_comma(diags);
         }
     }
     return split_host(at ? at + 1 : text, end, diags, out);

@@ -20,7 +20,8 @@ static const char *const ownerships[] = {"framework_managed", "external", NULL};
 
 const struct lq_key lq_keys[] = {
     {BROKER(url),
-     .help = "where the broker is, as amqp://user@host:port/vhost or amqps://"},
+     .help = "where the broker is, as amqp://user@host:port/vhost or "
+             "amqps://; several, with commas between them, are tried in turn"},
     {BROKER(vhost), .help = "virtual host, instead of the URL's"},
     {BROKER(username), .help = "user to log in as, instead of the URL's"},
     {BROKER(password_file), .help = "file that holds the user's password"},

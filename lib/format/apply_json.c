@@ -93,6 +93,18 @@ static void write_outcome(struct document *document, enum lq_ownership owner,
     lq_json_object_end(json);
 }
 
+static void write_broker(struct lq_json *json,
+                         const struct lq_apply_report *report)
+{
+    if (report->broker) {
+        lq_json_text(json, "broker", report->broker);
+        lq_json_text(json, "vhost", report->vhost);
+    } else {
+        lq_json_null(json, "broker");
+        lq_json_null(json, "vhost");
+    }
+}
+
 static void write_exchanges(struct document *document,
                             const struct lq_topology *topology,
                             const struct lq_outcome *outcomes)
@@ -153,6 +165,7 @@ enum lq_status lq_apply_json_render(const struct lq_topology *topology,
     lq_json_text(&document.json, "format", "lilyq-apply");
     lq_json_count(&document.json, "format_version", 1);
     lq_json_text(&document.json, "ending", ending_word(report->ending));
+    write_broker(&document.json, report);
     write_summary(&document.json, &tallies);
     write_framework_counts(&document.json, &tallies);
     write_exchanges(&document, topology, report->exchanges);

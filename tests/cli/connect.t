@@ -100,6 +100,41 @@ target 'shows control characters escaped' \
     "--url: 127.0.0.1:4 vhost '\\x1b[31m' as guest" \
     --url amqp://127.0.0.1:4 --vhost $'\e[31m' plain.ini
 
+# Several URLs.
+one=amqp://u@127.0.0.1:4/v
+two=amqp://u@127.0.0.1:5/v
+export LILYQ_PASSWORD=hush-variable
+target 'takes several URLs' "--url: 127.0.0.1:4, 127.0.0.1:5 vhost 'v' as u" \
+    --url "$one,$two" plain.ini
+target 'takes --url several times' \
+    "--url: 127.0.0.1:4, 127.0.0.1:5, [::1]:6 vhost 'v' as u" \
+    --url "$one" --url "$two" --url 'amqp://u@[::1]:6/v' plain.ini
+LILYQ_URL="$two, $one" target 'takes several of a variable' \
+    "LILYQ_URL: 127.0.0.1:5, 127.0.0.1:4 vhost 'v' as u" plain.ini
+broker "url = $one, $two"
+target 'takes several of [broker]' \
+    "$(in_broker url): 127.0.0.1:4, 127.0.0.1:5 vhost 'v' as u" broker.ini
+target 'lets the options win over each' \
+    "--url: 127.0.0.1:4, 127.0.0.1:5 vhost 'w' as x" \
+    --url "$one,$two" --vhost w --username x plain.ini
+refuses 'refuses URLs of two virtual hosts' \
+    "lilyq: --url: broker URLs must name the same virtual host, not 'v' and '/'" \
+    --url "$one" --url amqp://u@127.0.0.1:5 plain.ini
+refuses 'refuses URLs of two users' \
+    "lilyq: --url: broker URLs must name the same user, not 'u' and 'guest'" \
+    --url "$one" --url amqp://127.0.0.1:5/v plain.ini
+refuses 'refuses to go on without TLS' \
+    'lilyq: --url: broker URLs must all begin with amqps://, or all with amqp://' \
+    --url amqps://u@127.0.0.1:4/v --url "$two" plain.ini
+LILYQ_URL="$one,$two," refuses 'refuses what is left over' \
+    "lilyq: LILYQ_URL: broker URL 2 of 2 takes ',' only before another whole URL, as in amqp://one,amqp://two (in a name it is %2C)" \
+    plain.ini
+apply --url "amqp://u:hush-url@127.0.0.1:4/v,$two" plain.ini
+exits 2 'refuses a password in one of several URLs'
+has "$err" 'lilyq: --url: broker URLs must all have a password, or none' \
+    'and says so'
+unset LILYQ_PASSWORD
+
 # References in [broker].
 broker 'url = ${env:WHERE}' 'username = ${file:user}'
 printf 'filed\n' >user

@@ -27,7 +27,7 @@ row() {
         "$1 | $2" "explains $1"
 }
 
-row url 'text | none | where the broker is, as amqp://user@host:port/vhost or amqps://'
+row url 'text | none | where the broker is, as amqp://user@host:port/vhost or amqps://; several, with commas between them, are tried in turn'
 row name '1 to 200 bytes of text | required | logical name of the queue and name of its main queue'
 row queue_type 'classic or quorum | classic | type of the main queue, its retry buckets and its dead-letter queue'
 row durable 'true or false | true | whether the main queue outlives a restart of the broker; a quorum queue must'

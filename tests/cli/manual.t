@@ -140,7 +140,7 @@ for command in plan apply; do
 done
 
 is "$(section lilyq.1 'EXIT STATUS' | sed -n 's/^\.It //p')" \
-    "$(sed -nE 's/^ *EXIT_[A-Z]+ = ([0-9]+).*/\1/p' "$root/cli/command.h")" \
+    "$(sed -nE 's/^ *EXIT_[A-Z]+ = ([0-9]+).*/\1/p' "$root/cli/exit_code.h")" \
     'lilyq(1) has every exit status'
 
 # The keys of a page, each as "NAME: what it accepts; its default".

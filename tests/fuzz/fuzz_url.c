@@ -6,12 +6,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-/* Reads the bytes as an AMQP URL; what does not work out must say why. */
+/* Reads the bytes as AMQP URLs; what does not work out must say why. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct lq_arena arena;
     struct lq_diags diags;
-    struct lq_connection connection = {.port = 0};
+    struct lq_connection *list = NULL;
+    size_t count = 0;
     char *url;
     enum lq_status status;
 
@@ -21,12 +22,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (!url) {
         abort();
     }
-    status = lq_url_parse(url, &diags, &connection);
+    status = lq_url_list_parse(url, &diags, &list, &count);
     if ((status == LQ_OK) != (diags.error_count == 0)) {
         abort();
     }
-    if (connection.port > 65535) {
-        abort();
+    for (size_t i = 0; i < count; ++i) {
+        if (list[i].port > 65535) {
+            abort();
+        }
     }
     lq_arena_free(&arena);
     return 0;

@@ -114,6 +114,7 @@ static void counts_what_it_created(void **state)
     assert_int_equal(report.queues.created, 5);
     assert_int_equal(report.bindings.created, 5);
     assert_int_equal(report.queues.not_done, 0);
+    assert_string_equal(report.broker, "nowhere:5672");
     assert_int_equal(lilyq_problem_count(run), 0);
     assert_int_equal(script.closes, 1);
     lilyq_free(run);
@@ -204,6 +205,7 @@ static void tells_why_a_broker_is_not_reached(void **state)
     assert_int_equal(report.bindings.not_done, 5);
     assert_int_equal(lilyq_problem_count(run), 1);
     assert_string_equal(message_at(run, 0), "try 1 failed");
+    assert_null(report.broker);
     assert_int_equal(script.closes, 0);
     lilyq_free(run);
 }
@@ -370,70 +372,6 @@ static void rejects_a_wrong_url(void **state)
     lilyq_free(run);
 }
 
-static void prefers_settings_to_the_urls(void **state)
-{
-    struct lilyq *const run = plan_orders();
-    struct lq_connection out;
-    const struct lilyq_connection given = {
-        .url = "amqps://u:p@h/v",
-        .vhost = "/shop",
-        .username = "deployer",
-        .password = "other",
-        .tls_ca_file = "ca",
-        .tls_cert_file = "cert",
-        .tls_key_file = "key",
-        .insecure = true,
-        .connect_timeout_millis = 1,
-        .timeout_millis = 2,
-    };
-
-    (void)state;
-    assert_int_equal(lq_session_resolve(run, &given, &out), LQ_OK);
-    assert_string_equal(out.host, "h");
-    assert_int_equal(out.port, 5671);
-    assert_string_equal(out.vhost, "/shop");
-    assert_string_equal(out.username, "deployer");
-    assert_string_equal(out.password, "other");
-    assert_string_equal(out.tls_ca_file, "ca");
-    assert_string_equal(out.tls_cert_file, "cert");
-    assert_string_equal(out.tls_key_file, "key");
-    assert_true(out.tls && out.insecure);
-    assert_int_equal(out.connect_timeout_millis, 1);
-    assert_int_equal(out.timeout_millis, 2);
-    lilyq_free(run);
-}
-
-static void goes_to_localhost_by_default(void **state)
-{
-    struct lilyq *const run = plan_orders();
-    struct lq_connection out;
-    const struct lilyq_connection none = {0};
-
-    (void)state;
-    assert_int_equal(lq_session_resolve(run, &none, &out), LQ_OK);
-    assert_string_equal(out.host, "localhost");
-    assert_int_equal(out.port, 5672);
-    assert_string_equal(out.vhost, "/");
-    assert_string_equal(out.username, "guest");
-    assert_string_equal(out.password, "guest");
-    assert_false(out.tls);
-    assert_int_equal(out.connect_timeout_millis, 10000);
-    lilyq_free(run);
-}
-
-static void leaves_the_user_to_the_certificate(void **state)
-{
-    struct lilyq *const run = plan_orders();
-    struct lq_connection out;
-    const struct lilyq_connection certified = {.url = "amqps://h",
-                                               .tls_cert_file = "cert"};
-
-    (void)state;
-    assert_int_equal(lq_session_resolve(run, &certified, &out), LQ_OK);
-    assert_null(out.username);
-    lilyq_free(run);
-}
-
 static void renders_the_report(void **state)
 {
     struct lilyq *const run = plan_orders();
@@ -510,9 +448,6 @@ int main(void)
         cmocka_unit_test_setup(applies_again, reset),
         cmocka_unit_test_setup(needs_a_plan, reset),
         cmocka_unit_test_setup(rejects_a_wrong_url, reset),
-        cmocka_unit_test_setup(prefers_settings_to_the_urls, reset),
-        cmocka_unit_test_setup(goes_to_localhost_by_default, reset),
-        cmocka_unit_test_setup(leaves_the_user_to_the_certificate, reset),
         cmocka_unit_test_setup(renders_the_report, reset),
         cmocka_unit_test_setup(survives_any_failed_allocation, reset),
     };

@@ -28,8 +28,12 @@ static void run_init(struct fixture *fixture, struct run *run,
         run->queues[i] = outcome;
         run->bindings[i] = outcome;
     }
-    run->report = (struct lq_apply_report){ending, run->exchanges, run->queues,
-                                           run->bindings};
+    run->report = (struct lq_apply_report){.ending = ending,
+                                           .exchanges = run->exchanges,
+                                           .queues = run->queues,
+                                           .bindings = run->bindings,
+                                           .broker = "h:5672",
+                                           .vhost = "/"};
 }
 
 static enum lq_status render_text(struct fixture *fixture,
@@ -136,6 +140,8 @@ static void the_document_has_counts_and_every_resource(void **state)
         "  \"format\": \"lilyq-apply\",\n"
         "  \"format_version\": 1,\n"
         "  \"ending\": \"partly\",\n"
+        "  \"broker\": \"h:5672\",\n"
+        "  \"vhost\": \"/\",\n"
         "  \"summary\": {\"exchanges\": {\"created\": 2, \"existing\": 1, "
         "\"ensured\": 0, \"verified\": 0, \"unverified\": 0, "
         "\"conflicts\": 0, \"failed\": 0, \"uncertain\": 0, "
@@ -167,6 +173,19 @@ static void the_document_has_counts_and_every_resource(void **state)
     assert_non_null(strstr(fixture->sheet.text, "\"result\": \"not_done\"}\n"
                                                 "  ]\n"
                                                 "}\n"));
+}
+
+static void the_document_has_no_broker_that_was_not_reached(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct run run;
+
+    run_init(fixture, &run, LQ_ENDED_UNTOUCHED, LQ_NOT_DONE);
+    run.report.broker = NULL;
+    run.report.vhost = NULL;
+    assert_int_equal(render_json(fixture, &run), LQ_OK);
+    assert_non_null(strstr(fixture->sheet.text, "  \"broker\": null,\n"
+                                                "  \"vhost\": null,\n"));
 }
 
 static void the_document_names_every_ending(void **state)
@@ -234,6 +253,8 @@ int main(void)
             names_nothing_undone_when_nothing_was_written, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             the_document_has_counts_and_every_resource, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_document_has_no_broker_that_was_not_reached, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_document_names_every_ending, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(survives_any_failed_allocation, set_up,
