@@ -22,22 +22,32 @@ static bool is_check(enum lq_request_kind kind)
     return kind == LQ_CHECK_EXCHANGE || kind == LQ_CHECK_QUEUE;
 }
 
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 /*
- * A check that finds nothing closes its channel, so checks start with one in
- * flight on each. More channels than a handful of requests need cost more than
- * they gain.
+ * What writes is shared out over all channels, as a broker works on them in
+ * parallel; a few requests need fewer. What only looks is cheap: a channel is
+ * filled before the next is used. A check that finds nothing closes its
+ * channel, so checks start with one in flight on each.
  */
 static void share_out(struct lq_flight *flight)
 {
     struct lq_link *const link = flight->link;
-    const size_t count = flight->batch->count;
-    const bool careful = count > 0 && is_check(flight->batch->requests[0].kind);
-    const size_t wanted = careful ? (count + 1) / 2 : (count + 15) / 16;
+    const struct lq_batch *const batch = flight->batch;
+    const bool careful = is_check(batch->requests[0].kind);
+    size_t window = careful ? 1 : LQ_CHANNEL_WINDOW;
+    size_t wanted = careful ? (batch->count + 1) / 2 : link->channel_count;
 
-    flight->channel_count =
-        wanted < link->channel_count ? wanted : link->channel_count;
+    if (batch->writes) {
+        window = LQ_WINDOW / LQ_CHANNELS;
+        wanted = (batch->count + 15) / 16;
+    }
+    flight->channel_count = least(wanted, link->channel_count);
     for (size_t i = 0; i < flight->channel_count; ++i) {
-        lq_channel_reset(&link->channels[i], careful ? 1 : LQ_CHANNEL_WINDOW);
+        lq_channel_reset(&link->channels[i], window);
     }
 }
 
@@ -49,32 +59,35 @@ static bool is_writable(const struct lq_link *link)
     return poll(&fd, 1, 0) == 1;
 }
 
-/* Sends in turns, one request a channel; `*more` says there is more to send. */
-static enum lq_status send_some(struct lq_flight *flight, bool *more)
+/*
+ * Sends what the channels have room for, up to a burst. What writes goes one
+ * request a channel in turns.
+ */
+static enum lq_status send_some(struct lq_flight *flight, size_t *sent)
 {
-    size_t sent = 0;
     size_t idle = 0;
+    size_t at = 0;
 
-    for (size_t i = 0; idle < flight->channel_count && sent < BURST;
-         i = (i + 1) % flight->channel_count) {
-        struct lq_channel *const channel = &flight->link->channels[i];
+    while (idle < flight->channel_count && *sent < BURST) {
+        struct lq_channel *const channel = &flight->link->channels[at];
+        const bool sends = lq_channel_can_send(flight, channel);
         enum lq_status status = LQ_OK;
 
-        if (!lq_channel_can_send(flight, channel)) {
-            ++idle;
-            continue;
-        }
-        if (!is_writable(flight->link)) {
+        if (sends && !is_writable(flight->link)) {
             break;
         }
-        idle = 0;
-        ++sent;
-        status = lq_channel_send(flight, channel);
+        if (sends) {
+            status = lq_channel_send(flight, channel);
+            ++*sent;
+        }
         if (status != LQ_OK) {
             return status;
         }
+        idle = sends ? 0 : idle + 1;
+        if (!sends || flight->batch->writes) {
+            at = (at + 1) % flight->channel_count;
+        }
     }
-    *more = sent == BURST;
     return LQ_OK;
 }
 
@@ -201,15 +214,15 @@ static enum lq_status fly(struct lq_flight *flight)
 
     while (status == LQ_OK && !is_over(flight)) {
         const uint64_t now = lq_now_millis();
-        bool more = false;
+        size_t sent = 0;
 
         tick(flight, &timing, now);
         status = check_time(flight, &timing, now);
         if (status == LQ_OK) {
-            status = send_some(flight, &more);
+            status = send_some(flight, &sent);
         }
         if (status == LQ_OK && !is_over(flight)) {
-            status = receive(flight, more ? 0 : TICK_MILLIS, &timing);
+            status = receive(flight, sent == BURST ? 0 : TICK_MILLIS, &timing);
         }
     }
     return status;

@@ -98,7 +98,7 @@ static enum lq_status denied(struct lq_flight *flight,
     channel->sent = channel->head;
     channel->window = 1;
     channel->state = LQ_CHANNEL_CLOSED;
-    if (flight->batch->stop_at_denial) {
+    if (flight->batch->writes) {
         flight->sending = false;
     }
     result = amqp_send_method(link->state, channel->number,

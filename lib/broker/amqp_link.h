@@ -23,8 +23,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LQ_CHANNELS 16       /* at most, on a connection */
-#define LQ_CHANNEL_WINDOW 32 /* requests in flight on a channel, at most */
+#define LQ_CHANNELS 16        /* at most, on a connection */
+#define LQ_WINDOW 512         /* requests in flight on it, at most */
+#define LQ_CHANNEL_WINDOW 128 /* requests in flight on a channel, at most */
 #define LQ_REPLY_TIMEOUT_MILLIS 30000
 
 enum lq_channel_state {

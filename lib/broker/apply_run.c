@@ -119,13 +119,13 @@ static enum lq_status settle_all(struct lq_apply_run *run)
     return unsent ? LQ_REFUSED : LQ_OK;
 }
 
-enum lq_status lq_apply_stage(struct lq_apply_run *run, bool stop_at_denial)
+enum lq_status lq_apply_stage(struct lq_apply_run *run, bool writes)
 {
     const struct lq_batch batch = {
         .requests = run->requests,
         .count = run->count,
         .answers = run->answers,
-        .stop_at_denial = stop_at_denial,
+        .writes = writes,
         .tick = tick,
         .data = run,
     };
@@ -142,7 +142,7 @@ enum lq_status lq_apply_stage(struct lq_apply_run *run, bool stop_at_denial)
     if (status != LQ_OK || settled == LQ_NOMEM) {
         return status == LQ_LOST && settled != LQ_NOMEM ? LQ_LOST : LQ_NOMEM;
     }
-    if (stop_at_denial && (run->conflict || run->failed)) {
+    if (writes && (run->conflict || run->failed)) {
         return LQ_REFUSED;
     }
     return settled == LQ_OK ? LQ_OK : stop_here(run);

@@ -37,10 +37,9 @@ void lq_apply_add(struct lq_apply_run *run, struct lq_request request,
 
 /*
  * Runs what was added and notes every outcome, each conflict and failure with
- * an error. LQ_REFUSED when a stop, or with `stop_at_denial` a denial, ends
+ * an error. LQ_REFUSED when a stop, or a denial of what `writes`, ends
  * the run here; LQ_LOST, LQ_NOMEM.
  */
-enum lq_status lq_apply_stage(struct lq_apply_run *run,
-                              bool stop_at_denial) LQ_CHECK;
+enum lq_status lq_apply_stage(struct lq_apply_run *run, bool writes) LQ_CHECK;
 
 #endif

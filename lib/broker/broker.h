@@ -46,8 +46,12 @@ struct lq_batch {
     const struct lq_request *requests;
     size_t count;
     struct lq_answer *answers; /* one a request, filled by run() */
-    /* Send nothing more after a denial; otherwise it ends nothing. */
-    bool stop_at_denial;
+    /*
+     * The requests are to change the broker: they are spread as widely as it
+     * works in parallel, and after a denial nothing more is sent. Otherwise
+     * they only look, and a denial ends nothing.
+     */
+    bool writes;
     /*
      * Called several times a second with how many are answered; true sends
      * nothing more. May be NULL.

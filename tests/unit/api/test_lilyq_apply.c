@@ -55,7 +55,7 @@ static enum lq_status run_batch(struct lq_broker *broker,
             batch->answers[i] = answer_to(&batch->requests[i]);
         }
         ended = ended ||
-                (batch->stop_at_denial && batch->answers[i].kind == LQ_DENIED);
+                (batch->writes && batch->answers[i].kind == LQ_DENIED);
     }
     return LQ_OK;
 }

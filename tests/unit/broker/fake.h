@@ -142,7 +142,7 @@ static inline enum lq_status fake_run(struct lq_broker *broker,
             fake_answer(fake, request, &batch->answers[i]) != LQ_OK) {
             return LQ_NOMEM;
         }
-        if (batch->answers[i].kind == LQ_DENIED && batch->stop_at_denial) {
+        if (batch->answers[i].kind == LQ_DENIED && batch->writes) {
             return LQ_OK;
         }
     }
