@@ -14,14 +14,15 @@ count_queues() {
     api GET "queues/$vhost?columns=name" | jq length
 }
 
-# interrupt SIGNAL: starts apply, and sends it the signal once queues appear.
+# interrupt SIGNAL: starts apply, and sends it the signal once the
+# exchanges are there, which is when queues begin to be declared.
 interrupt() {
     local tries
     env --default-signal=INT "$lilyq" apply -o json --url "$url" lilyq.ini \
         >"$out_file" 2>"$err_file" &
     pid=$!
     for ((tries = 0; tries < 500; tries++)); do
-        (($(count_queues) > 0)) && break
+        api GET "exchanges/$vhost/orders.dlx.v2" >exchange.json && break
     done
     kill -"$1" "$pid"
     status=0
