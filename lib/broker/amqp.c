@@ -5,7 +5,6 @@
 #include "broker/amqp_link.h"
 
 #include <string.h>
-#include <sys/time.h>
 
 #define GOODBYE_MILLIS 2000
 
@@ -93,18 +92,36 @@ enum lq_status lq_amqp_open(const struct lq_connection *connection,
     return LQ_OK;
 }
 
+/* Waits for the goodbye to be answered, whatever else is still on its way. */
+static void say_goodbye(struct lq_link *link)
+{
+    const uint64_t patience = lq_now_millis() + GOODBYE_MILLIS;
+    const uint64_t until =
+        patience < link->deadline ? patience : link->deadline;
+    amqp_connection_close_t method = {.reply_code = AMQP_REPLY_SUCCESS};
+    struct lq_incoming in;
+    int result =
+        amqp_send_method(link->state, 0, AMQP_CONNECTION_CLOSE_METHOD, &method);
+
+    do {
+        result =
+            result == AMQP_STATUS_OK ? lq_amqp_read(link, until, &in) : result;
+    } while (result == AMQP_STATUS_OK &&
+             in.method.id != AMQP_CONNECTION_CLOSE_OK_METHOD &&
+             lq_millis_until(until) > 0);
+}
+
 void lq_amqp_close(struct lq_broker *broker)
 {
     struct lq_link *const link = (struct lq_link *)broker;
-    const struct timeval limit = {.tv_sec = GOODBYE_MILLIS / 1000};
 
     if (!link || !link->state) {
         return;
     }
-    if (link->open &&
-        amqp_set_rpc_timeout(link->state, &limit) == AMQP_STATUS_OK) {
-        (void)amqp_connection_close(link->state, AMQP_REPLY_SUCCESS);
+    if (link->open) {
+        say_goodbye(link);
     }
+    lq_amqp_reader_free(link);
     (void)amqp_destroy_connection(link->state);
     link->state = NULL;
     link->open = false;

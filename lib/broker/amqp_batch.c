@@ -4,15 +4,14 @@
 
 #include <poll.h>
 #include <string.h>
-#include <sys/time.h>
 
 #define TICK_MILLIS 50
 #define STOP_TIMEOUT_MILLIS 5000 /* for what is in flight when told to stop */
-#define BURST 64 /* requests sent between two looks at answers */
+#define BURST 64 /* sent between two looks at answers, and the other way */
 
 /* Times of a batch under way: lq_now_millis(). */
 struct timing {
-    uint64_t heard;     /* the last frame, or the first request after a lull */
+    uint64_t heard;     /* the last answer, or the beginning */
     uint64_t next_tick; /* when to call the batch's tick again */
     uint64_t stopped;   /* when the tick said stop; LQ_NEVER: it did not */
 };
@@ -114,35 +113,37 @@ static enum lq_status take_connection_method(struct lq_link *link,
     }
 }
 
-static enum lq_status take_frame(struct lq_flight *flight,
-                                 const amqp_frame_t *frame)
+static enum lq_status take(struct lq_flight *flight,
+                           const struct lq_incoming *in)
 {
     struct lq_link *const link = flight->link;
 
-    if (frame->frame_type == AMQP_FRAME_METHOD && frame->channel == 0) {
-        return take_connection_method(link, &frame->payload.method);
+    if (in->frame.channel == 0) {
+        return take_connection_method(link, &in->method);
     }
-    if (frame->frame_type == AMQP_FRAME_METHOD &&
-        frame->channel <= flight->channel_count) {
-        return lq_channel_take(flight, &link->channels[frame->channel - 1],
-                               &frame->payload.method);
+    if (in->frame.channel <= flight->channel_count) {
+        return lq_channel_take(flight, &link->channels[in->frame.channel - 1],
+                               &in->method);
     }
     return lq_amqp_fail(link, LQ_LOST, "%s",
                         lq_amqp_words(AMQP_STATUS_WRONG_METHOD));
 }
 
-/* Takes what has come in, waiting up to `wait` for the first frame. */
+/*
+ * Takes what has come in, waiting up to `wait` for the first method. Only an
+ * answer counts as heard, so that a peer does not win time by saying anything.
+ */
 static enum lq_status receive(struct lq_flight *flight, uint64_t wait,
                               struct timing *timing)
 {
     struct lq_link *const link = flight->link;
-    struct timeval limit = {.tv_usec = (suseconds_t)(wait * 1000)};
-    enum lq_status status = LQ_OK;
+    uint64_t until = lq_now_millis() + wait;
 
-    do {
-        amqp_frame_t frame;
-        const int result =
-            amqp_simple_wait_frame_noblock(link->state, &frame, &limit);
+    for (size_t i = 0; i < BURST; ++i) {
+        const size_t answered = flight->answered;
+        struct lq_incoming in;
+        enum lq_status status = LQ_OK;
+        const int result = lq_amqp_read(link, until, &in);
 
         if (result == AMQP_STATUS_TIMEOUT) {
             return LQ_OK;
@@ -153,13 +154,16 @@ static enum lq_status receive(struct lq_flight *flight, uint64_t wait,
         if (result != AMQP_STATUS_OK) {
             return lq_amqp_fail(link, LQ_LOST, "%s", lq_amqp_words(result));
         }
-        timing->heard = lq_now_millis();
-        limit.tv_usec = 0;
-        status = take_frame(flight, &frame);
-    } while (status == LQ_OK && (amqp_data_in_buffer(link->state) ||
-                                 amqp_frames_enqueued(link->state)));
-    amqp_maybe_release_buffers(link->state);
-    return status;
+        status = take(flight, &in);
+        if (flight->answered > answered) {
+            timing->heard = lq_now_millis();
+        }
+        if (status != LQ_OK || lq_amqp_input(link).length == 0) {
+            return status;
+        }
+        until = 0;
+    }
+    return LQ_OK;
 }
 
 static enum lq_status check_time(struct lq_flight *flight,

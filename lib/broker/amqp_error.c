@@ -46,10 +46,9 @@ const char *lq_amqp_words(int status)
     case AMQP_STATUS_SSL_ERROR:
         return "the TLS connection broke";
     case AMQP_STATUS_BAD_AMQP_DATA:
-    case AMQP_STATUS_UNKNOWN_CLASS:
-    case AMQP_STATUS_UNKNOWN_METHOD:
-    case AMQP_STATUS_WRONG_METHOD:
         return "the peer sent something that is not AMQP 0-9-1";
+    case AMQP_STATUS_WRONG_METHOD:
+        return "the peer sent an answer that nobody asked for";
     default:
         return amqp_error_string2(status);
     }

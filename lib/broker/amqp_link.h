@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "broker/broker.h"
 #include "broker/connection.h"
+#include "broker/wire.h"
 
 #if __has_include(<rabbitmq-c/amqp.h>)
 #include <rabbitmq-c/amqp.h>
@@ -27,6 +28,7 @@
 #define LQ_WINDOW 512         /* requests in flight on it, at most */
 #define LQ_CHANNEL_WINDOW 128 /* requests in flight on a channel, at most */
 #define LQ_REPLY_TIMEOUT_MILLIS 30000
+#define LQ_AMQP_FRAME_MAX 131072 /* bytes that a frame may have, all told */
 
 enum lq_channel_state {
     LQ_CHANNEL_CLOSED,
@@ -55,6 +57,12 @@ struct lq_link {
     struct lq_diags *diags;
     const char *name; /* "broker HOST:PORT (vhost 'V', user 'U')" */
     amqp_connection_state_t state;
+    struct ssl_st *tls; /* of that connection; NULL: it has none */
+    uint8_t *input;     /* read, but not taken yet: from start to end */
+    size_t input_start;
+    size_t input_end;
+    size_t frame_max;        /* of a frame that comes in */
+    amqp_pool_t pool;        /* of the last method that came in */
     bool open;               /* logged in, and not lost since */
     bool blocked;            /* the peer said connection.blocked */
     uint64_t deadline;       /* of the whole run: lq_now_millis() or LQ_NEVER */
@@ -76,6 +84,39 @@ enum lq_status lq_amqp_run(struct lq_broker *broker,
 /* amqp_connect.c: TCP, TLS and login; cleaning up is the caller's. */
 enum lq_status lq_amqp_connect(struct lq_link *link,
                                const struct lq_connection *connection) LQ_CHECK;
+
+/* A method that came in. */
+struct lq_incoming {
+    struct lq_frame frame;
+    amqp_method_t method; /* `decoded` is NULL for connection.start */
+};
+
+/* amqp_read.c: gets ready to read; false when out of memory. */
+bool lq_amqp_reader_init(struct lq_link *link) LQ_CHECK;
+void lq_amqp_reader_free(struct lq_link *link);
+
+/* amqp_read.c: what was read, but not taken yet. */
+struct lq_bytes lq_amqp_input(const struct lq_link *link);
+
+/*
+ * amqp_read.c: takes the next method, if need be waits for it until a moment
+ * of lq_now_millis(); what has come in by then is taken however late it is.
+ * An AMQP_STATUS; the method stays valid until the next call.
+ */
+int lq_amqp_read(struct lq_link *link, uint64_t until,
+                 struct lq_incoming *out) LQ_CHECK;
+
+/*
+ * amqp_login.c: from the protocol header to connection.open-ok; cleaning up is
+ * the caller's.
+ */
+enum lq_status lq_amqp_log_in(struct lq_link *link,
+                              const struct lq_connection *connection) LQ_CHECK;
+
+/* amqp_tls.c: reads what is there; else AMQP_STATUS_TIMEOUT and what to poll
+   for. */
+int lq_amqp_tls_read(struct lq_link *link, uint8_t *at, size_t room,
+                     size_t *count, short *events) LQ_CHECK;
 
 /* amqp_tls.c: a TLS socket with its certificates and checks set up. */
 enum lq_status lq_amqp_tls_socket(struct lq_link *link,

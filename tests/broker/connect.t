@@ -64,7 +64,7 @@ for mode in silent dribble; do
     ok 'in time' test "$SECONDS" -le 3
 done
 fails "amqp://127.0.0.1:$BROKER_TLS_PORT" \
-    'the peer hung up before the login was done (a TLS port wants amqps://)' \
+    'the peer does not speak AMQP 0-9-1, but TLS (a TLS port wants amqps://)' \
     'a TLS port without TLS'
 
 # --- brokers that break off ---------------------------------------------------------
