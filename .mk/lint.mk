@@ -3,7 +3,7 @@
 C_FILES := $(shell find lib cli tests -name '*.[ch]' 2>/dev/null | sort)
 TIDY_FILES := $(filter %.c,$(C_FILES))
 SHELL_FILES := $(shell grep -rlIE '^\#!/bin/(ba)?sh|^\# shellcheck shell' \
-	.ci mk tests 2>/dev/null | sort)
+	.ci .mk tests 2>/dev/null | sort)
 # Stand-alone checks, of no arguments.
 LINT_SCRIPTS := $(wildcard tests/lint/*.sh)
 
@@ -17,7 +17,8 @@ lint: ## check format, style, sizes, manual pages and scripts
 	$(MAKE) -k $(LINTS)
 
 lint-format:
-	clang-format --dry-run -Werror $(C_FILES)
+	@echo 'clang-format'
+	@clang-format --dry-run -Werror $(C_FILES)
 
 lint-tidy:
 	@echo 'clang-tidy'
@@ -25,21 +26,24 @@ lint-tidy:
 		-- -std=c11 $(CPPFLAGS) $(DEP_CFLAGS) 2>/dev/null
 
 lint-cppcheck:
-	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
+	@echo 'cppcheck'
+	@cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 		--inline-suppr --suppress=varFuncNullUB \
 		--suppress=internalAstError --error-exitcode=1 -j $(JOBS) -Ilib lib cli tests
 
 lint-sizes:
-	tests/lint/sizes $(filter lib/% cli/%,$(C_FILES))
+	@tests/lint/sizes $(filter lib/% cli/%,$(C_FILES))
 
 lint-manual:
-	$(if $(MANUALS),mandoc -T lint -W warning $(MANUALS))
+	@echo 'mandoc'
+	@mandoc -T lint -W warning $(MANUALS)
 
 lint-shell:
-	shellcheck $(SHELL_FILES)
+	@echo 'shellcheck'
+	@shellcheck $(SHELL_FILES)
 
 lint-scripts:
-	set -e; for script in $(LINT_SCRIPTS); do $$script; done
+	@set -e; for script in $(LINT_SCRIPTS); do $$script; done
 
 format: ## format all C files
-	clang-format -i $(C_FILES)
+	@clang-format -i $(C_FILES)

@@ -54,8 +54,7 @@ static enum lq_status run_batch(struct lq_broker *broker,
         if (!ended) {
             batch->answers[i] = answer_to(&batch->requests[i]);
         }
-        ended = ended ||
-                (batch->writes && batch->answers[i].kind == LQ_DENIED);
+        ended = ended || (batch->writes && batch->answers[i].kind == LQ_DENIED);
     }
     return LQ_OK;
 }
