@@ -114,12 +114,31 @@ static inline enum lq_status fake_answer(struct fake *fake,
     return LQ_OK;
 }
 
-static inline enum lq_status fake_run(struct lq_broker *broker,
-                                      const struct lq_batch *batch)
+static inline enum lq_status fake_lose(struct fake *fake,
+                                       struct lq_answer *answer)
+{
+    answer->kind = LQ_UNKNOWN;
+    return lq_error(&fake->fixture->diags, NULL, "lost") == LQ_NOMEM ? LQ_NOMEM
+                                                                     : LQ_LOST;
+}
+
+static inline enum lq_status fake_take(struct fake *fake,
+                                       const struct lq_request *request,
+                                       struct lq_answer *answer)
 {
     static const char *const verbs[] = {"declare exchange", "declare queue",
                                         "bind", "check exchange",
                                         "check queue"};
+
+    return fake_note(fake, &fake->log, verbs[request->kind],
+                     fake_name(request)) == LQ_OK
+               ? fake_answer(fake, request, answer)
+               : LQ_NOMEM;
+}
+
+static inline enum lq_status fake_run(struct lq_broker *broker,
+                                      const struct lq_batch *batch)
+{
     struct fake *const fake = (struct fake *)broker;
 
     for (size_t i = 0; i < batch->count; ++i) {
@@ -132,14 +151,9 @@ static inline enum lq_status fake_run(struct lq_broker *broker,
             return LQ_OK;
         }
         if (fake->log.count == fake->lost_at) {
-            batch->answers[i].kind = LQ_UNKNOWN;
-            return lq_error(&fake->fixture->diags, NULL, "lost") == LQ_NOMEM
-                       ? LQ_NOMEM
-                       : LQ_LOST;
+            return fake_lose(fake, &batch->answers[i]);
         }
-        if (fake_note(fake, &fake->log, verbs[request->kind],
-                      fake_name(request)) != LQ_OK ||
-            fake_answer(fake, request, &batch->answers[i]) != LQ_OK) {
+        if (fake_take(fake, request, &batch->answers[i]) != LQ_OK) {
             return LQ_NOMEM;
         }
         if (batch->answers[i].kind == LQ_DENIED && batch->writes) {
