@@ -160,7 +160,7 @@ enum lq_status lq_refusal_parse(const char *text, struct lq_arena *arena,
         return LQ_INVALID;
     }
     vhost = find_last(at, in_vhost);
-    user = vhost ? find_last(vhost, refused) : NULL;
+    user = vhost ? find_last(vhost + strlen(in_vhost), refused) : NULL;
     if (!user || strlen(user) == strlen(refused) ||
         text[strlen(text) - 1] != '\'') {
         return LQ_INVALID;

@@ -242,6 +242,7 @@ static void leaves_other_refusals_alone(void **state)
         "'li...",
         "ACCESS_REFUSED - access to queue 'q' in vhost '/' refused for user "
         "'",
+        "ACCESS_REFUSED - access to queue 'q' in vhost ' refused for user 'u'",
     };
 
     for (size_t i = 0; i < COUNT(texts); ++i) {
