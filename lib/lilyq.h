@@ -89,7 +89,7 @@ LILYQ_API enum lilyq_status lilyq_load_text(struct lilyq *run, const char *name,
  */
 LILYQ_API enum lilyq_status lilyq_plan(struct lilyq *run);
 
-/* Problems so far, ordered by place. */
+/* Problems so far, ordered by place; files as they were added. */
 LILYQ_API size_t lilyq_problem_count(const struct lilyq *run);
 LILYQ_API const struct lilyq_problem *lilyq_problem_at(const struct lilyq *run,
                                                        size_t index);

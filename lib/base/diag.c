@@ -11,6 +11,18 @@ void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena)
     diags->arena = arena;
     diags->error_count = 0;
     lq_array_init(&diags->items, sizeof(struct lq_diag));
+    lq_array_init(&diags->files, sizeof(const char *));
+}
+
+enum lq_status lq_diags_add_file(struct lq_diags *diags, const char *file)
+{
+    const char **const slot = lq_array_push(&diags->files, diags->arena);
+
+    if (!slot) {
+        return LQ_NOMEM;
+    }
+    *slot = file;
+    return LQ_OK;
 }
 
 const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index)
@@ -92,7 +104,7 @@ char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag)
 
 struct ranked {
     struct lq_diag diag;
-    size_t file;  /* in the order of first mention; no file comes last */
+    size_t file;  /* as noted, then as first met; no file comes last */
     size_t index; /* keeps the sort stable */
 };
 
@@ -139,9 +151,16 @@ static enum lq_status rank_file(struct lq_map *files, const char *name,
 static enum lq_status rank_all(const struct lq_diags *diags,
                                struct ranked *ranked)
 {
+    const char *const *const noted = diags->files.items;
     struct lq_map files;
+    size_t rank = 0;
 
     lq_map_init(&files, diags->arena);
+    for (size_t i = 0; i < diags->files.count; ++i) {
+        if (rank_file(&files, noted[i], &rank) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+    }
     for (size_t i = 0; i < diags->items.count; ++i) {
         struct ranked *const item = &ranked[i];
 

@@ -30,10 +30,18 @@ struct lq_diag {
 struct lq_diags {
     struct lq_arena *arena;
     struct lq_array items; /* struct lq_diag */
+    struct lq_array files; /* const char *, in the order of their problems */
     size_t error_count;
 };
 
 void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena);
+
+/*
+ * Notes a file as its places name it: what is said of it comes before what is
+ * said of files noted later. The text is not copied. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_diags_add_file(struct lq_diags *diags,
+                                 const char *file) LQ_CHECK;
 
 const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index);
 
@@ -65,8 +73,8 @@ const char *lq_place_text(struct lq_arena *arena, const struct lq_place *place);
 char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag);
 
 /*
- * Orders by file (as first met), then line; what has no line keeps its order
- * behind. Stable.
+ * Orders by file (as noted, then as first met), then line; what has no line
+ * keeps its order behind, and so does what has no file behind all. Stable.
  */
 enum lq_status lq_diags_sort(struct lq_diags *diags) LQ_CHECK;
 

@@ -43,7 +43,7 @@ enum lq_status lq_load_text(struct lq_config *config,
     const char *const file =
         lq_printable(diags->arena, document->name, strlen(document->name));
 
-    if (!file) {
+    if (!file || lq_diags_add_file(diags, file) != LQ_OK) {
         return LQ_NOMEM;
     }
     return (is_json(document) ? lq_json_load : lq_ini_load)(

@@ -5,6 +5,8 @@
 
 #include <cmocka.h>
 
+#define COUNT(items) (sizeof(items) / sizeof((items)[0]))
+
 static struct lq_arena arena;
 
 static int set_up(void **state)
@@ -127,6 +129,26 @@ static void keeps_the_order_of_equal_places(void **state)
     }
 }
 
+static void sorts_noted_files_as_they_were_noted(void **state)
+{
+    static const char *const noted[] = {"z", "m", "z", "a"};
+    static const char *const met[] = {"x", "a", "z", "y", "m"};
+    static const char *const sorted[] = {"z", "m", "a", "x", "y"};
+
+    for (size_t i = 0; i < COUNT(noted); ++i) {
+        assert_int_equal(lq_diags_add_file(*state, noted[i]), LQ_OK);
+    }
+    for (size_t i = 0; i < COUNT(met); ++i) {
+        const struct lq_place place = {.file = met[i]};
+
+        assert_int_equal(lq_error(*state, &place, "x"), LQ_INVALID);
+    }
+    assert_int_equal(lq_diags_sort(*state), LQ_OK);
+    for (size_t i = 0; i < COUNT(sorted); ++i) {
+        assert_string_equal(lq_diags_at(*state, i)->place.file, sorted[i]);
+    }
+}
+
 static void sorts_nothing_and_one(void **state)
 {
     assert_int_equal(lq_diags_sort(*state), LQ_OK);
@@ -139,7 +161,8 @@ static enum lq_status report_and_sort(struct lq_diags *diags)
 {
     const struct lq_place place = {.file = "a.ini", .line = 3};
 
-    if (lq_error(diags, &place, "%d", 1) != LQ_INVALID ||
+    if (lq_diags_add_file(diags, "a.ini") != LQ_OK ||
+        lq_error(diags, &place, "%d", 1) != LQ_INVALID ||
         lq_warning(diags, &place, "%d", 2) != LQ_OK ||
         lq_diags_sort(diags) != LQ_OK ||
         !lq_diag_line(diags->arena, lq_diags_at(diags, 0))) {
@@ -173,6 +196,7 @@ int main(void)
         TEST(begins_a_line_with_the_place),
         TEST(sorts_by_file_then_line),
         TEST(keeps_the_order_of_equal_places),
+        TEST(sorts_noted_files_as_they_were_noted),
         TEST(sorts_nothing_and_one),
         TEST(survives_any_failed_allocation),
     };
