@@ -3,7 +3,8 @@
 #
 # For the scripts here, instead of tests/lib/tap.sh, which it reads. They share
 # the broker that `setup` started for the whole run; one that is run by itself
-# starts its own. Each works in vhosts of its own.
+# starts its own, and one that sets cluster_size first a cluster of so many
+# nodes, in $nodes/1 and so on. Each works in vhosts of its own.
 #
 #   new_vhost             makes an empty one; sets $vhost and $url
 #   new_user NAME CONFIGURE WRITE READ
@@ -27,7 +28,12 @@ here=$root/tests/broker
 user_password=u5er-secret
 
 node_installed || skip_all 'rabbitmq-server is not installed'
-if [[ -z ${BROKER_PORT:-} ]]; then
+if [[ -n ${cluster_size:-} ]]; then
+    nodes=$tap_scratch/nodes
+    at_exit "node_stop '$nodes'"
+    node_cluster "$nodes" "$cluster_size" ||
+        bail_out 'the cluster did not start'
+elif [[ -z ${BROKER_PORT:-} ]]; then
     at_exit "node_stop '$tap_scratch/node'"
     node_start "$tap_scratch/node" || bail_out 'the broker did not start'
 fi
