@@ -1,19 +1,35 @@
+#include "apply_words.h"
 #include "command.h"
 #include "connect.h"
 #include "input.h"
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
-#include "words.h"
 
 #include <assert.h>
 
 /* The choices of apply's --output are in this order. */
 static_assert(LILYQ_REPORT_TEXT == 0 && LILYQ_REPORT_JSON == 1, "format");
 
+/* What the hooks work with. */
+struct watch {
+    struct progress progress;
+    const struct reporter *reporter;
+};
+
 static void show_progress(void *data, size_t done, size_t total)
 {
-    progress_step(data, done, total);
+    struct watch *const watch = data;
+
+    progress_step(&watch->progress, done, total);
+}
+
+static void show_notice(void *data, const char *text)
+{
+    struct watch *const watch = data;
+
+    progress_end(&watch->progress);
+    report_warning(watch->reporter, "%s", text);
 }
 
 static bool is_stopped(void *data)
@@ -22,124 +38,38 @@ static bool is_stopped(void *data)
     return interrupt_came();
 }
 
-/* "3 exchanges, 5 queues, 5 bindings" */
-static const char *counted(struct lq_arena *arena, size_t exchanges,
-                           size_t queues, size_t bindings)
+static enum lilyq_apply_mode mode_of(const struct invocation *invocation)
 {
-    const char *const text = lq_format(
-        arena, "%s, %s, %s", words_count(arena, exchanges, "exchange"),
-        words_count(arena, queues, "queue"),
-        words_count(arena, bindings, "binding"));
+    const char *const *const text = invocation->options.text;
 
-    return text ? text : "?";
-}
-
-static size_t in_place(const struct lilyq_counts *counts)
-{
-    return counts->existing + counts->ensured + counts->verified;
-}
-
-static void report_applied(const struct invocation *invocation,
-                           const struct lilyq_report *report,
-                           const char *target)
-{
-    const struct reporter *const reporter = &invocation->reporter;
-    struct lq_arena *const arena = invocation->arena;
-    const size_t created = report->exchanges.created + report->queues.created +
-                           report->bindings.created;
-    const size_t unverified = report->bindings.unverified;
-
-    if (created > 0) {
-        report_note(reporter, "created %s on %s",
-                    counted(arena, report->exchanges.created,
-                            report->queues.created, report->bindings.created),
-                    target);
-    } else {
-        report_note(reporter, "nothing to do: %s in place on %s",
-                    counted(arena, in_place(&report->exchanges),
-                            in_place(&report->queues),
-                            in_place(&report->bindings)),
-                    target);
+    if (text[OPTION_DRY_RUN]) {
+        return LILYQ_DRY_RUN;
     }
-    if (unverified > 0) {
-        report_note(reporter, "AMQP cannot verify %s of external entries",
-                    words_count(arena, unverified, "binding"));
-    }
-}
-
-/* "2 conflicts"; "3 problems" when something failed or is missing as well */
-static const char *obstacles(struct lq_arena *arena,
-                             const struct lilyq_report *report)
-{
-    const size_t conflicts =
-        report->exchanges.conflicts + report->queues.conflicts;
-    const size_t failed = report->exchanges.failed + report->queues.failed;
-
-    return words_count(arena, conflicts + failed,
-                       failed ? "problem" : "conflict");
-}
-
-/* The line that ends a run, and its exit code. */
-static enum exit_code conclude(const struct invocation *invocation,
-                               const struct lilyq_report *report,
-                               const char *target)
-{
-    const struct reporter *const reporter = &invocation->reporter;
-    const char *const why = interrupt_came() ? "interrupted, " : "";
-
-    switch (report->ending) {
-    case LILYQ_APPLIED:
-        report_applied(invocation, report, target);
-        return EXIT_DONE;
-    case LILYQ_ENDED_CONFLICT:
-        report_error(reporter, "%s, nothing written to %s",
-                     obstacles(invocation->arena, report), target);
-        return EXIT_CONFLICT;
-    case LILYQ_ENDED_UNTOUCHED:
-        report_error(reporter, "%snothing written to %s", why, target);
-        return EXIT_FAILED;
-    case LILYQ_ENDED_PARTLY:
-        report_error(reporter,
-                     "%spartly applied: created %s on %s; running it again "
-                     "completes it",
-                     why,
-                     counted(invocation->arena, report->exchanges.created,
-                             report->queues.created, report->bindings.created),
-                     target);
-        return EXIT_PARTLY;
-    }
-    return EXIT_FAILED;
+    return text[OPTION_NO_PREFLIGHT] ? LILYQ_NO_PREFLIGHT : LILYQ_PREFLIGHT;
 }
 
 static enum lilyq_status apply(const struct invocation *invocation,
                                struct lilyq *run, const struct target *target,
                                struct lilyq_report *out)
 {
-    struct progress progress;
-    const struct lilyq_hooks hooks = {show_progress, is_stopped, &progress};
+    const struct options *const given = &invocation->options;
+    const struct lilyq_apply_options options = {
+        .mode = mode_of(invocation),
+        .max_in_flight = given->number[OPTION_MAX_IN_FLIGHT],
+        .fail_when_blocked = given->text[OPTION_FAIL_WHEN_BLOCKED] != NULL,
+    };
+    struct watch watch = {.reporter = &invocation->reporter};
+    const struct lilyq_hooks hooks = {.progress = show_progress,
+                                      .stop = is_stopped,
+                                      .notice = show_notice,
+                                      .data = &watch};
     enum lilyq_status status = LILYQ_OK;
 
     interrupt_catch();
-    progress_begin(&progress, &invocation->reporter);
-    status = lilyq_apply(run, &target->connection, &hooks, out);
-    progress_end(&progress);
+    progress_begin(&watch.progress, &invocation->reporter);
+    status = lilyq_apply(run, &target->connection, &options, &hooks, out);
+    progress_end(&watch.progress);
     return status;
-}
-
-static bool is_untouched(const struct lilyq_counts *counts)
-{
-    return counts->created + counts->conflicts + counts->failed +
-               counts->uncertain + in_place(counts) ==
-           0;
-}
-
-/* A table that says "not done" throughout tells people nothing. */
-static bool is_worth_showing(const struct invocation *invocation,
-                             const struct lilyq_report *report)
-{
-    return invocation->options.number[OPTION_REPORT] == LILYQ_REPORT_JSON ||
-           report->ending != LILYQ_ENDED_UNTOUCHED ||
-           !is_untouched(&report->exchanges) || !is_untouched(&report->queues);
 }
 
 static enum exit_code print_report(const struct invocation *invocation,
@@ -191,19 +121,44 @@ static enum exit_code apply_plan(const struct invocation *invocation,
     if (status == LILYQ_INVALID) {
         return EXIT_INVALID;
     }
-    if (is_worth_showing(invocation, &report)) {
+    if (invocation->options.number[OPTION_REPORT] == LILYQ_REPORT_JSON ||
+        apply_says_something(&report)) {
         printed = print_report(invocation, run);
     }
-    code = conclude(invocation, &report,
-                    where(invocation->arena, &target, &report));
+    code = apply_conclude(invocation, &report, mode_of(invocation),
+                          where(invocation->arena, &target, &report));
     return code == EXIT_DONE ? printed : code;
+}
+
+/* Pairs of options that say the opposite of each other. */
+static bool is_consistent(const struct invocation *invocation)
+{
+    static const enum option_id pairs[][2] = {
+        {OPTION_DRY_RUN, OPTION_NO_PREFLIGHT},
+        {OPTION_PAUSE_WHEN_BLOCKED, OPTION_FAIL_WHEN_BLOCKED},
+    };
+    const char *const *const text = invocation->options.text;
+
+    for (size_t i = 0; i < 2; ++i) {
+        if (text[pairs[i][0]] && text[pairs[i][1]]) {
+            report_error(
+                &invocation->reporter, "'--%s' and '--%s' exclude each other",
+                option_rows[pairs[i][0]].name, option_rows[pairs[i][1]].name);
+            return false;
+        }
+    }
+    return true;
 }
 
 enum exit_code cmd_apply(struct invocation *invocation)
 {
-    struct lilyq *const run = lilyq_new();
+    struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
+    if (!is_consistent(invocation)) {
+        return EXIT_INVALID;
+    }
+    run = lilyq_new();
     if (!run) {
         return command_out_of_memory(invocation);
     }

@@ -103,6 +103,7 @@ static void print_overview(struct output *output, struct lq_arena *arena)
                 "  0  done\n"
                 "  1  failed: the broker, or reading or writing a file\n"
                 "  2  wrong command line or configuration, nothing done\n"
+                "  3  a dry run found something missing, and left it so\n"
                 "  4  conflicts found, nothing written to the broker\n"
                 "  5  partly applied; running it again completes it\n"
                 "\n"

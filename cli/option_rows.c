@@ -110,6 +110,30 @@ const struct option_row option_rows[OPTION_COUNT] = {
                      .help = "how long to go on trying to connect while the "
                              "broker cannot be reached",
                      .commands = BIT(COMMAND_APPLY)},
+    [OPTION_DRY_RUN] = {.name = "dry-run",
+                        .help = "print what would be declared, and declare "
+                                "nothing",
+                        .commands = BIT(COMMAND_APPLY)},
+    [OPTION_NO_PREFLIGHT] = {.name = "no-preflight",
+                             .help = "declare at once, without a look at what "
+                                     "is there",
+                             .commands = BIT(COMMAND_APPLY)},
+    [OPTION_MAX_IN_FLIGHT] = {.name = "max-in-flight",
+                              .kind = OPTION_NUMBER,
+                              .metavar = "NUMBER",
+                              .least = 1,
+                              .preset = "512",
+                              .help = "how many requests may wait for an "
+                                      "answer at a time",
+                              .commands = BIT(COMMAND_APPLY)},
+    [OPTION_PAUSE_WHEN_BLOCKED] = {.name = "pause-when-blocked",
+                                   .help = "wait while an alarm of the broker "
+                                           "blocks it, which is the default",
+                                   .commands = BIT(COMMAND_APPLY)},
+    [OPTION_FAIL_WHEN_BLOCKED] = {.name = "fail-when-blocked",
+                                  .help = "end when an alarm of the broker "
+                                          "blocks it",
+                                  .commands = BIT(COMMAND_APPLY)},
     [OPTION_QUIET] = {.name = "quiet",
                       .letter = 'q',
                       .help = "show errors only, no warnings and no summary",

@@ -118,22 +118,23 @@ static bool read_choice(const struct invocation *invocation,
     return false;
 }
 
-static bool read_seconds(const struct invocation *invocation,
-                         const struct option_row *row, const char *value,
-                         unsigned *out)
+static bool read_number(const struct invocation *invocation,
+                        const struct option_row *row, const char *value,
+                        unsigned *out)
 {
-    uint64_t seconds = 0;
+    const bool timed = row->kind == OPTION_SECONDS;
+    const unsigned most = timed ? MAX_SECONDS : MAX_NUMBER;
+    uint64_t number = 0;
 
-    if (lq_parse_u64(value, &seconds) != LQ_NUMBER_OK || seconds < row->least ||
-        seconds > MAX_SECONDS) {
+    if (lq_parse_u64(value, &number) != LQ_NUMBER_OK || number < row->least ||
+        number > most) {
         report_error(&invocation->reporter,
-                     "'--%s' must be a whole number of seconds from %u to %u, "
-                     "not '%s'",
-                     row->name, row->least, MAX_SECONDS,
+                     "'--%s' must be a whole number %sfrom %u to %u, not '%s'",
+                     row->name, timed ? "of seconds " : "", row->least, most,
                      words_shown(invocation->arena, value));
         return false;
     }
-    *out = (unsigned)seconds;
+    *out = (unsigned)number;
     return true;
 }
 
@@ -169,7 +170,8 @@ static bool check_value(struct invocation *invocation, enum option_id id,
     case OPTION_CHOICE:
         return read_choice(invocation, row, value, number);
     case OPTION_SECONDS:
-        return read_seconds(invocation, row, value, number);
+    case OPTION_NUMBER:
+        return read_number(invocation, row, value, number);
     }
     return false;
 }

@@ -35,6 +35,11 @@ enum option_id {
     OPTION_CONNECT_TIMEOUT,
     OPTION_TIMEOUT,
     OPTION_WAIT,
+    OPTION_DRY_RUN,
+    OPTION_NO_PREFLIGHT,
+    OPTION_MAX_IN_FLIGHT,
+    OPTION_PAUSE_WHEN_BLOCKED,
+    OPTION_FAIL_WHEN_BLOCKED,
     OPTION_QUIET,
     OPTION_VERBOSE,
     OPTION_NO_COLOR,
@@ -50,10 +55,12 @@ enum option_kind {
     OPTION_LIST,     /* may be repeated: commas then join the values */
     OPTION_FILE,
     OPTION_CHOICE,
-    OPTION_SECONDS /* `least` to MAX_SECONDS */
+    OPTION_SECONDS, /* `least` to MAX_SECONDS */
+    OPTION_NUMBER   /* `least` to MAX_NUMBER */
 };
 
 #define MAX_SECONDS 86400U
+#define MAX_NUMBER 65535U
 
 /*
  * One option: the single source for parsing, --help and the completion
@@ -67,7 +74,7 @@ struct option_row {
     const char *preset;         /* shown as the default, or NULL */
     const char *help;           /* one sentence, no full stop */
     enum option_kind kind;
-    unsigned least;    /* OPTION_SECONDS */
+    unsigned least;    /* OPTION_SECONDS, OPTION_NUMBER */
     unsigned commands; /* bits 1 << enum command_id */
     char letter;       /* short form, or 0 */
 };
@@ -78,7 +85,7 @@ extern const struct option_row option_rows[OPTION_COUNT];
 /* What a command line says. */
 struct options {
     const char *text[OPTION_COUNT]; /* as given, "" for a flag; NULL: absent */
-    unsigned number[OPTION_COUNT];  /* seconds, or the index of a choice */
+    unsigned number[OPTION_COUNT];  /* a number, or the index of a choice */
     char *const *operands;
     size_t operand_count;
 };

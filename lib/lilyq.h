@@ -122,10 +122,24 @@ struct lilyq_connection {
     unsigned wait_millis;            /* keep trying to connect for so long */
 };
 
+enum lilyq_apply_mode {
+    LILYQ_PREFLIGHT,    /* looks at everything, then declares what is missing */
+    LILYQ_NO_PREFLIGHT, /* looks at what is external, then declares the rest */
+    LILYQ_DRY_RUN       /* looks at everything, and declares nothing missing */
+};
+
+/* How to apply; zeroed fields mean the default. */
+struct lilyq_apply_options {
+    enum lilyq_apply_mode mode;
+    unsigned max_in_flight; /* requests without an answer; 0: 512 */
+    bool fail_when_blocked; /* by an alarm, instead of waiting for its end */
+};
+
 /* Hooks into a running apply; all may be NULL. */
 struct lilyq_hooks {
     void (*progress)(void *data, size_t done, size_t total);
     bool (*stop)(void *data); /* true ends the run between declarations */
+    void (*notice)(void *data, const char *text); /* why it takes so long */
     void *data;
 };
 
@@ -134,7 +148,8 @@ enum lilyq_ending {
     LILYQ_APPLIED,         /* all is as planned */
     LILYQ_ENDED_CONFLICT,  /* conflicts found, nothing was written */
     LILYQ_ENDED_UNTOUCHED, /* failed, nothing was written */
-    LILYQ_ENDED_PARTLY     /* some was written; running again completes it */
+    LILYQ_ENDED_PARTLY,    /* some was written; running again completes it */
+    LILYQ_ENDED_DRY        /* a dry run; what is missing counts as pending */
 };
 
 /* What became of the resources of one kind. */
@@ -142,8 +157,11 @@ struct lilyq_counts {
     size_t created;    /* was missing, now declared */
     size_t existing;   /* was there, and equivalent */
     size_t ensured;    /* a binding between resources that were there */
+    size_t declared;   /* without a look: new, or there and equivalent */
+    size_t pending;    /* missing, and left so by a dry run */
     size_t verified;   /* external, exists */
-    size_t unverified; /* external binding: AMQP cannot check it */
+    size_t unverified; /* a binding that AMQP cannot check: external, or in a
+                          dry run between resources that are there */
     size_t conflicts;  /* exists, but not as planned */
     size_t failed;     /* refused */
     size_t uncertain;  /* sent, but never answered */
@@ -159,12 +177,13 @@ struct lilyq_report {
 };
 
 /*
- * Declares the planned topology on a broker; never deletes anything. `hooks`
- * may be NULL. LILYQ_OK, LILYQ_REFUSED, LILYQ_LOST, LILYQ_INVALID (the
- * connection's settings) or LILYQ_NOMEM; problems say why.
+ * Declares the planned topology on a broker; never deletes anything. `options`
+ * and `hooks` may be NULL. LILYQ_OK, LILYQ_REFUSED, LILYQ_LOST, LILYQ_INVALID
+ * (the connection's settings) or LILYQ_NOMEM; problems say why.
  */
 LILYQ_API enum lilyq_status
 lilyq_apply(struct lilyq *run, const struct lilyq_connection *connection,
+            const struct lilyq_apply_options *options,
             const struct lilyq_hooks *hooks, struct lilyq_report *out);
 
 enum lilyq_report_format { LILYQ_REPORT_TEXT, LILYQ_REPORT_JSON };

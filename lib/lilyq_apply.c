@@ -11,15 +11,21 @@ static_assert((int)LILYQ_APPLIED == (int)LQ_APPLIED, "ending");
 static_assert((int)LILYQ_ENDED_CONFLICT == (int)LQ_ENDED_CONFLICT, "ending");
 static_assert((int)LILYQ_ENDED_UNTOUCHED == (int)LQ_ENDED_UNTOUCHED, "ending");
 static_assert((int)LILYQ_ENDED_PARTLY == (int)LQ_ENDED_PARTLY, "ending");
+static_assert((int)LILYQ_ENDED_DRY == (int)LQ_ENDED_DRY, "ending");
+
+static_assert((int)LILYQ_PREFLIGHT == (int)LQ_PREFLIGHT, "mode");
+static_assert((int)LILYQ_NO_PREFLIGHT == (int)LQ_NO_PREFLIGHT, "mode");
+static_assert((int)LILYQ_DRY_RUN == (int)LQ_DRY_RUN, "mode");
 
 /* A report in which nothing was done yet. */
-static enum lq_status begin_report(struct lilyq *run)
+static enum lq_status begin_report(struct lilyq *run, enum lq_apply_mode mode)
 {
     const struct lq_topology *const topology = run->topology;
     struct lq_arena *const arena = &run->arena;
     struct lq_apply_report *const report = &run->report;
     const size_t size = sizeof(struct lq_outcome);
 
+    report->mode = mode;
     report->ending = LQ_ENDED_UNTOUCHED;
     report->exchanges = lq_alloc_array(arena, topology->exchange_count, size);
     report->queues = lq_alloc_array(arena, topology->queue_count, size);
@@ -42,6 +48,10 @@ static size_t *counter(struct lilyq_counts *counts, enum lq_result result)
         return &counts->existing;
     case LQ_ENSURED:
         return &counts->ensured;
+    case LQ_DECLARED:
+        return &counts->declared;
+    case LQ_PENDING:
+        return &counts->pending;
     case LQ_VERIFIED:
         return &counts->verified;
     case LQ_UNVERIFIED:
@@ -88,12 +98,27 @@ static enum lq_status name_broker(struct lilyq *run,
     return run->report.broker ? LQ_OK : LQ_NOMEM;
 }
 
+static struct lq_apply_options
+options_of(const struct lilyq_apply_options *options,
+           const struct lilyq_hooks *hooks)
+{
+    return (struct lq_apply_options){
+        .mode = (enum lq_apply_mode)options->mode,
+        .max_in_flight = options->max_in_flight,
+        .fail_when_blocked = options->fail_when_blocked,
+        .progress = hooks->progress,
+        .stop = hooks->stop,
+        .notice = hooks->notice,
+        .data = hooks->data,
+    };
+}
+
 static enum lq_status apply(struct lilyq *run,
                             const struct lilyq_connection *connection,
+                            const struct lilyq_apply_options *options,
                             const struct lilyq_hooks *hooks)
 {
-    const struct lq_apply_options options = {hooks->progress, hooks->stop,
-                                             hooks->data};
+    const struct lq_apply_options inner = options_of(options, hooks);
     const struct lq_connection *used = NULL;
     struct lq_apply_report report;
     struct lq_route route;
@@ -106,7 +131,7 @@ static enum lq_status apply(struct lilyq *run,
     if (status != LQ_OK) {
         return status;
     }
-    status = lq_apply(broker, run->topology, &options, &run->diags, &report);
+    status = lq_apply(broker, run->topology, &inner, &run->diags, &report);
     if (status != LQ_NOMEM) {
         run->report = report;
         status = lq_worse(status, name_broker(run, used));
@@ -117,24 +142,27 @@ static enum lq_status apply(struct lilyq *run,
 
 enum lilyq_status lilyq_apply(struct lilyq *run,
                               const struct lilyq_connection *connection,
+                              const struct lilyq_apply_options *options,
                               const struct lilyq_hooks *hooks,
                               struct lilyq_report *out)
 {
+    static const struct lilyq_apply_options no_options;
     static const struct lilyq_hooks no_hooks;
     const size_t first = run->diags.items.count;
     enum lq_status status = LQ_OK;
 
     *out = (struct lilyq_report){.ending = LILYQ_ENDED_UNTOUCHED};
+    options = options ? options : &no_options;
     if (!run->topology) {
         return lq_session_end(
             run, first,
             lq_error(&run->diags, NULL, "there is no plan to apply"));
     }
-    status = begin_report(run);
+    status = begin_report(run, (enum lq_apply_mode)options->mode);
     if (status != LQ_OK) {
         return (enum lilyq_status)status;
     }
-    status = apply(run, connection, hooks ? hooks : &no_hooks);
+    status = apply(run, connection, options, hooks ? hooks : &no_hooks);
     summarise(run, out);
     return lq_session_end(run, first, status);
 }

@@ -7,6 +7,7 @@
 
 #define TICK_MILLIS 50
 #define STOP_TIMEOUT_MILLIS 5000 /* for what is in flight when told to stop */
+#define LOOK_WINDOW 128 /* requests in flight on a channel that only look */
 #define BURST 64 /* sent between two looks at answers, and the other way */
 
 /* Times of a batch under way: lq_now_millis(). */
@@ -26,28 +27,41 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+static size_t greatest(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 /*
  * What writes is shared out over all channels, as a broker works on them in
  * parallel; a few requests need fewer. What only looks is cheap: a channel is
  * filled before the next is used. A check that finds nothing closes its
  * channel, so checks start with one in flight on each.
  */
-static void share_out(struct lq_flight *flight)
+static enum lq_status share_out(struct lq_flight *flight)
 {
     struct lq_link *const link = flight->link;
     const struct lq_batch *const batch = flight->batch;
     const bool careful = is_check(batch->requests[0].kind);
-    size_t window = careful ? 1 : LQ_CHANNEL_WINDOW;
+    const size_t most =
+        batch->max_in_flight ? batch->max_in_flight : LQ_IN_FLIGHT;
+    const size_t share = (most - 1) / link->channel_count + 1;
+    const size_t window =
+        batch->writes ? share : greatest(share, least(most, LOOK_WINDOW));
     size_t wanted = careful ? (batch->count + 1) / 2 : link->channel_count;
 
     if (batch->writes) {
-        window = LQ_WINDOW / LQ_CHANNELS;
         wanted = (batch->count + 15) / 16;
     }
-    flight->channel_count = least(wanted, link->channel_count);
+    flight->max_in_flight = most;
+    flight->channel_count = least(least(wanted, most), link->channel_count);
     for (size_t i = 0; i < flight->channel_count; ++i) {
-        lq_channel_reset(&link->channels[i], window);
+        if (lq_channel_reset(&link->channels[i], careful ? 1 : window, window,
+                             link->diags->arena) != LQ_OK) {
+            return LQ_NOMEM;
+        }
     }
+    return LQ_OK;
 }
 
 /* Whether a request can be written without waiting for the peer to read. */
@@ -90,45 +104,6 @@ static enum lq_status send_some(struct lq_flight *flight, size_t *sent)
     return LQ_OK;
 }
 
-/* A method on channel 0. */
-static enum lq_status take_connection_method(struct lq_link *link,
-                                             const amqp_method_t *method)
-{
-    amqp_connection_close_ok_t ok = {0};
-
-    switch (method->id) {
-    case AMQP_CONNECTION_CLOSE_METHOD:
-        (void)amqp_send_method(link->state, 0, AMQP_CONNECTION_CLOSE_OK_METHOD,
-                               &ok);
-        return lq_amqp_closed(link, method->decoded);
-    case AMQP_CONNECTION_BLOCKED_METHOD:
-        link->blocked = true;
-        return LQ_OK;
-    case AMQP_CONNECTION_UNBLOCKED_METHOD:
-        link->blocked = false;
-        return LQ_OK;
-    default:
-        return lq_amqp_fail(link, LQ_LOST, "%s",
-                            lq_amqp_words(AMQP_STATUS_WRONG_METHOD));
-    }
-}
-
-static enum lq_status take(struct lq_flight *flight,
-                           const struct lq_incoming *in)
-{
-    struct lq_link *const link = flight->link;
-
-    if (in->frame.channel == 0) {
-        return take_connection_method(link, &in->method);
-    }
-    if (in->frame.channel <= flight->channel_count) {
-        return lq_channel_take(flight, &link->channels[in->frame.channel - 1],
-                               &in->method);
-    }
-    return lq_amqp_fail(link, LQ_LOST, "%s",
-                        lq_amqp_words(AMQP_STATUS_WRONG_METHOD));
-}
-
 /*
  * Takes what has come in, waiting up to `wait` for the first method. Only an
  * answer counts as heard, so that a peer does not win time by saying anything.
@@ -154,7 +129,7 @@ static enum lq_status receive(struct lq_flight *flight, uint64_t wait,
         if (result != AMQP_STATUS_OK) {
             return lq_amqp_fail(link, LQ_LOST, "%s", lq_amqp_words(result));
         }
-        status = take(flight, &in);
+        status = lq_flight_take(flight, &in);
         if (flight->answered > answered) {
             timing->heard = lq_now_millis();
         }
@@ -180,8 +155,7 @@ static enum lq_status check_time(struct lq_flight *flight,
             lq_format(arena, ", the time for the whole run%s", blocked));
     }
     if (now - timing->heard >= LQ_REPLY_TIMEOUT_MILLIS) {
-        return lq_amqp_late(link, "no answer", LQ_REPLY_TIMEOUT_MILLIS,
-                            blocked);
+        return lq_amqp_late(link, "no answer", LQ_REPLY_TIMEOUT_MILLIS, "");
     }
     if (timing->stopped != LQ_NEVER &&
         now - timing->stopped >= STOP_TIMEOUT_MILLIS) {
@@ -220,6 +194,9 @@ static enum lq_status fly(struct lq_flight *flight)
         const uint64_t now = lq_now_millis();
         size_t sent = 0;
 
+        if (flight->link->blocked) {
+            timing.heard = now; /* it owes no answer */
+        }
         tick(flight, &timing, now);
         status = check_time(flight, &timing, now);
         if (status == LQ_OK) {
@@ -248,8 +225,10 @@ enum lq_status lq_amqp_run(struct lq_broker *broker,
     if (batch->count == 0) {
         return LQ_OK;
     }
-    share_out(&flight);
-    status = fly(&flight);
+    status = share_out(&flight);
+    if (status == LQ_OK) {
+        status = fly(&flight);
+    }
     if (status != LQ_OK) {
         link->open = false;
         for (size_t i = 0; i < flight.channel_count; ++i) {

@@ -1,24 +1,33 @@
 #include "broker/amqp_channel.h"
 
-void lq_channel_reset(struct lq_channel *channel, size_t window)
+enum lq_status lq_channel_reset(struct lq_channel *channel, size_t window,
+                                size_t capacity, struct lq_arena *arena)
 {
+    if (capacity > channel->room) {
+        channel->ring = lq_alloc_array(arena, capacity, sizeof(*channel->ring));
+        channel->room = channel->ring ? capacity : 0;
+    }
     channel->head = 0;
     channel->sent = 0;
     channel->tail = 0;
     channel->window = window;
+    channel->capacity = capacity;
+    return channel->ring ? LQ_OK : LQ_NOMEM;
 }
 
 bool lq_channel_can_send(const struct lq_flight *flight,
                          const struct lq_channel *channel)
 {
-    return flight->sending && channel->sent - channel->head < channel->window &&
+    return flight->sending && !flight->link->blocked &&
+           flight->in_flight < flight->max_in_flight &&
+           channel->sent - channel->head < channel->window &&
            (channel->sent < channel->tail ||
             flight->next < flight->batch->count);
 }
 
-static size_t *slot(struct lq_channel *channel, size_t position)
+static size_t *slot(const struct lq_channel *channel, size_t position)
 {
-    return &channel->ring[position % LQ_CHANNEL_WINDOW];
+    return &channel->ring[position % channel->capacity];
 }
 
 static int open_channel(struct lq_link *link, struct lq_channel *channel)
@@ -74,8 +83,8 @@ static struct lq_answer *answer(struct lq_flight *flight,
 static void widen(struct lq_channel *channel)
 {
     channel->window *= 2;
-    if (channel->window > LQ_CHANNEL_WINDOW) {
-        channel->window = LQ_CHANNEL_WINDOW;
+    if (channel->window > channel->capacity) {
+        channel->window = channel->capacity;
     }
 }
 
@@ -146,8 +155,6 @@ void lq_channel_abandon(struct lq_flight *flight,
                         const struct lq_channel *channel)
 {
     for (size_t at = channel->head; at < channel->sent; ++at) {
-        const size_t index = channel->ring[at % LQ_CHANNEL_WINDOW];
-
-        flight->batch->answers[index].kind = LQ_UNKNOWN;
+        flight->batch->answers[*slot(channel, at)].kind = LQ_UNKNOWN;
     }
 }

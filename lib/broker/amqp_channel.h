@@ -8,14 +8,20 @@ struct lq_flight {
     struct lq_link *link;
     const struct lq_batch *batch;
     size_t channel_count; /* in use for this batch */
-    size_t next;          /* the first request not given to a channel yet */
+    size_t max_in_flight;
+    size_t next; /* the first request not given to a channel yet */
     size_t answered;
     size_t in_flight;
     bool sending; /* false once nothing new is to be sent */
 };
 
-/* Gets a channel ready for a batch in which it may have `window` in flight. */
-void lq_channel_reset(struct lq_channel *channel, size_t window);
+/*
+ * Gets a channel ready for a batch: it may have `window` requests in flight at
+ * first, later up to `capacity`. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_channel_reset(struct lq_channel *channel, size_t window,
+                                size_t capacity,
+                                struct lq_arena *arena) LQ_CHECK;
 
 /* Whether the channel has something to send and room for it. */
 bool lq_channel_can_send(const struct lq_flight *flight,
@@ -32,6 +38,13 @@ enum lq_status lq_channel_send(struct lq_flight *flight,
 enum lq_status lq_channel_take(struct lq_flight *flight,
                                struct lq_channel *channel,
                                const amqp_method_t *method) LQ_CHECK;
+
+/*
+ * amqp_take.c: takes a method that came in, on whatever channel. Errors are
+ * reported: LQ_LOST, LQ_NOMEM.
+ */
+enum lq_status lq_flight_take(struct lq_flight *flight,
+                              const struct lq_incoming *in) LQ_CHECK;
 
 /* Marks what was in flight when the connection ended. */
 void lq_channel_abandon(struct lq_flight *flight,

@@ -24,9 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LQ_CHANNELS 16        /* at most, on a connection */
-#define LQ_WINDOW 512         /* requests in flight on it, at most */
-#define LQ_CHANNEL_WINDOW 128 /* requests in flight on a channel, at most */
+#define LQ_CHANNELS 16 /* at most, on a connection */
 #define LQ_REPLY_TIMEOUT_MILLIS 30000
 #define LQ_AMQP_FRAME_MAX 131072 /* bytes that a frame may have, all told */
 
@@ -44,11 +42,13 @@ enum lq_channel_state {
 struct lq_channel {
     amqp_channel_t number;
     enum lq_channel_state state;
-    size_t ring[LQ_CHANNEL_WINDOW]; /* indices into the batch */
+    size_t *ring;    /* indices into the batch */
+    size_t room;     /* of the ring, in the arena */
+    size_t capacity; /* what of that is used */
     size_t head;
     size_t sent;
     size_t tail;
-    size_t window; /* at most in flight now */
+    size_t window; /* at most in flight now; no more than `capacity` */
 };
 
 /* A connection, and the broker that apply sees. */

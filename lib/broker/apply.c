@@ -1,42 +1,29 @@
-#include "broker/apply.h"
-
-#include "base/map.h"
-#include "broker/apply_run.h"
-
-#include <stdint.h>
-
-/* What is planned, what was found, and what becomes of it. */
-struct job {
-    struct lq_apply_run run;
-    const struct lq_topology *plan;
-    struct lq_apply_report *report;
-    bool *exchange_found; /* by the checks; parallel to the plan's */
-    bool *queue_found;
-};
-
-static bool is_managed(enum lq_ownership ownership)
-{
-    return ownership == LQ_FRAMEWORK_MANAGED;
-}
+#include "broker/apply_job.h"
 
 /* Checks, then a declaration of all that is managed. */
-static size_t count_requests(const struct lq_topology *plan)
+static size_t count_requests(const struct lq_job *job)
 {
-    size_t count = plan->exchange_count + plan->queue_count;
+    const struct lq_topology *const plan = job->plan;
+    const bool blind = job->report->mode == LQ_NO_PREFLIGHT;
+    size_t count = 0;
 
     for (size_t i = 0; i < plan->exchange_count; ++i) {
-        count += is_managed(plan->exchanges[i].ownership);
+        const bool managed = lq_is_managed(plan->exchanges[i].ownership);
+
+        count += managed && !blind ? 2 : 1;
     }
     for (size_t i = 0; i < plan->queue_count; ++i) {
-        count += is_managed(lq_owner(plan->queues[i].logical));
+        const bool managed = lq_is_managed(lq_owner(plan->queues[i].logical));
+
+        count += managed && !blind ? 2 : 1;
     }
     for (size_t i = 0; i < plan->binding_count; ++i) {
-        count += is_managed(lq_owner(plan->bindings[i].logical));
+        count += lq_is_managed(lq_owner(plan->bindings[i].logical));
     }
     return count;
 }
 
-static enum lq_status prepare(struct job *job)
+static enum lq_status prepare(struct lq_job *job)
 {
     const struct lq_topology *const plan = job->plan;
     struct lq_arena *const arena = job->run.diags->arena;
@@ -44,209 +31,91 @@ static enum lq_status prepare(struct job *job)
     const size_t resources = plan->exchange_count + plan->queue_count;
     const size_t size = sizeof(struct lq_outcome);
 
-    *report = (struct lq_apply_report){.ending = LQ_ENDED_UNTOUCHED};
+    *report = (struct lq_apply_report){.mode = job->run.options->mode,
+                                       .ending = LQ_ENDED_UNTOUCHED};
     report->exchanges = lq_alloc_array(arena, plan->exchange_count, size);
     report->queues = lq_alloc_array(arena, plan->queue_count, size);
     report->bindings = lq_alloc_array(arena, plan->binding_count, size);
-    job->exchange_found =
-        lq_alloc_array(arena, plan->exchange_count, sizeof(bool));
-    job->queue_found = lq_alloc_array(arena, plan->queue_count, sizeof(bool));
-    if (!report->exchanges || !report->queues || !report->bindings ||
-        !job->exchange_found || !job->queue_found) {
+    if (!report->exchanges || !report->queues || !report->bindings) {
         return LQ_NOMEM;
     }
     for (size_t i = 0; i < plan->binding_count; ++i) {
-        if (!is_managed(lq_owner(plan->bindings[i].logical))) {
+        if (!lq_is_managed(lq_owner(plan->bindings[i].logical))) {
             report->bindings[i].result = LQ_UNVERIFIED;
         }
     }
-    job->run.total = count_requests(plan);
+    job->run.total = count_requests(job);
     return lq_apply_reserve(&job->run, resources > plan->binding_count
                                            ? resources
                                            : plan->binding_count);
 }
 
-static void add_exchange(struct job *job, size_t index,
-                         enum lq_request_kind kind, enum lq_result done)
+void lq_job_add_exchange(struct lq_job *job, size_t index,
+                         enum lq_request_kind kind, struct lq_step step)
 {
-    const bool searching = kind == LQ_CHECK_EXCHANGE &&
-                           is_managed(job->plan->exchanges[index].ownership);
-
+    step.outcome = &job->report->exchanges[index];
     lq_apply_add(&job->run,
                  (struct lq_request){
                      .kind = kind, .of.exchange = &job->plan->exchanges[index]},
-                 (struct lq_step){
-                     .outcome = &job->report->exchanges[index],
-                     .done = done,
-                     .found = searching ? &job->exchange_found[index] : NULL,
-                 });
+                 step);
 }
 
-static void add_queue(struct job *job, size_t index, enum lq_request_kind kind,
-                      enum lq_result done)
+void lq_job_add_queue(struct lq_job *job, size_t index,
+                      enum lq_request_kind kind, struct lq_step step)
 {
-    const bool searching =
-        kind == LQ_CHECK_QUEUE &&
-        is_managed(lq_owner(job->plan->queues[index].logical));
-
+    step.outcome = &job->report->queues[index];
     lq_apply_add(&job->run,
                  (struct lq_request){.kind = kind,
                                      .of.queue = &job->plan->queues[index]},
-                 (struct lq_step){
-                     .outcome = &job->report->queues[index],
-                     .done = done,
-                     .found = searching ? &job->queue_found[index] : NULL,
-                 });
+                 step);
 }
 
-/* Looks at everything; what is external must be there. */
-static enum lq_status check(struct job *job)
+/* A dry run tells what is missing even where something else is in the way. */
+static enum lq_status end_dry_run(struct lq_job *job, enum lq_status status)
 {
-    for (size_t i = 0; i < job->plan->exchange_count; ++i) {
-        add_exchange(job, i, LQ_CHECK_EXCHANGE, LQ_VERIFIED);
-    }
-    for (size_t i = 0; i < job->plan->queue_count; ++i) {
-        add_queue(job, i, LQ_CHECK_QUEUE, LQ_VERIFIED);
-    }
-    return lq_apply_stage(&job->run, false);
-}
+    const bool looked = status == LQ_OK || status == LQ_REFUSED;
 
-/* Declares what was found again: an equal declaration changes nothing. */
-static enum lq_status compare(struct job *job)
-{
-    for (size_t i = 0; i < job->plan->exchange_count; ++i) {
-        if (job->exchange_found[i]) {
-            add_exchange(job, i, LQ_DECLARE_EXCHANGE, LQ_EXISTING);
-        }
-    }
-    for (size_t i = 0; i < job->plan->queue_count; ++i) {
-        if (job->queue_found[i]) {
-            add_queue(job, i, LQ_DECLARE_QUEUE, LQ_EXISTING);
-        }
-    }
-    return lq_apply_stage(&job->run, false);
-}
-
-static enum lq_status create_exchanges(struct job *job)
-{
-    for (size_t i = 0; i < job->plan->exchange_count; ++i) {
-        if (!job->exchange_found[i] &&
-            is_managed(job->plan->exchanges[i].ownership)) {
-            add_exchange(job, i, LQ_DECLARE_EXCHANGE, LQ_CREATED);
-        }
-    }
-    return lq_apply_stage(&job->run, true);
-}
-
-static enum lq_status create_queues(struct job *job)
-{
-    for (size_t i = 0; i < job->plan->queue_count; ++i) {
-        if (!job->queue_found[i] &&
-            is_managed(lq_owner(job->plan->queues[i].logical))) {
-            add_queue(job, i, LQ_DECLARE_QUEUE, LQ_CREATED);
-        }
-    }
-    return lq_apply_stage(&job->run, true);
-}
-
-/* Puts a name into the map if its resource was created in this run. */
-static enum lq_status note_created(struct lq_map *created, const char *name,
-                                   struct lq_outcome *outcome)
-{
-    void *held = NULL;
-
-    return outcome->result == LQ_CREATED
-               ? lq_map_add(created, name, outcome, &held)
-               : LQ_OK;
-}
-
-static enum lq_status note_all_created(const struct job *job,
-                                       struct lq_map *exchanges,
-                                       struct lq_map *queues)
-{
-    const struct lq_topology *const plan = job->plan;
-    enum lq_status status = LQ_OK;
-
-    for (size_t i = 0; status == LQ_OK && i < plan->exchange_count; ++i) {
-        status = note_created(exchanges, plan->exchanges[i].name,
-                              &job->report->exchanges[i]);
-    }
-    for (size_t i = 0; status == LQ_OK && i < plan->queue_count; ++i) {
-        status =
-            note_created(queues, plan->queues[i].name, &job->report->queues[i]);
+    if (looked && !job->run.stopped && lq_job_leave_pending(job) != LQ_OK) {
+        return LQ_NOMEM;
     }
     return status;
 }
 
-/* A binding is new for sure when an end of it is. */
-static enum lq_status bind(struct job *job)
+static enum lq_status run_stages(struct lq_job *job)
 {
-    const struct lq_topology *const plan = job->plan;
-    struct lq_map exchanges;
-    struct lq_map queues;
+    enum lq_status status = LQ_OK;
 
-    lq_map_init(&exchanges, job->run.diags->arena);
-    lq_map_init(&queues, job->run.diags->arena);
-    if (note_all_created(job, &exchanges, &queues) != LQ_OK) {
-        return LQ_NOMEM;
+    switch (job->report->mode) {
+    case LQ_DRY_RUN:
+        return end_dry_run(job, lq_job_look(job));
+    case LQ_PREFLIGHT:
+        status = lq_job_look(job);
+        break;
+    case LQ_NO_PREFLIGHT:
+        status = lq_job_look_at_external(job);
+        break;
     }
-    for (size_t i = 0; i < plan->binding_count; ++i) {
-        const struct lq_binding *const binding = &plan->bindings[i];
-        const bool is_new = lq_map_get(&exchanges, binding->source) ||
-                            lq_map_get(&queues, binding->destination);
-
-        if (is_managed(lq_owner(binding->logical))) {
-            lq_apply_add(&job->run,
-                         (struct lq_request){.kind = LQ_BIND_QUEUE,
-                                             .of.binding = binding},
-                         (struct lq_step){
-                             .outcome = &job->report->bindings[i],
-                             .done = is_new ? LQ_CREATED : LQ_ENSURED,
-                         });
-        }
-    }
-    return lq_apply_stage(&job->run, true);
-}
-
-static enum lq_status run_stages(struct job *job)
-{
-    enum lq_status status = check(job);
-
-    if (status == LQ_OK) {
-        status = compare(job);
-    }
-    if (status == LQ_OK && (job->run.conflict || job->run.failed)) {
-        status = LQ_REFUSED;
-    }
-    if (status == LQ_OK) {
-        status = create_exchanges(job);
-    }
-    if (status == LQ_OK) {
-        status = create_queues(job);
-    }
-    return status == LQ_OK ? bind(job) : status;
+    return status == LQ_OK ? lq_job_declare(job) : status;
 }
 
 static bool any_written(const struct lq_outcome *outcomes, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        const enum lq_result result = outcomes[i].result;
-
-        if (result == LQ_CREATED || result == LQ_ENSURED ||
-            result == LQ_UNCERTAIN) {
+        if (lq_is_write(outcomes[i].result) ||
+            outcomes[i].result == LQ_UNCERTAIN) {
             return true;
         }
     }
     return false;
 }
 
-static enum lq_ending ending_of(const struct job *job, enum lq_status status)
+static enum lq_ending ending_of(const struct lq_job *job, enum lq_status status)
 {
     const struct lq_topology *const plan = job->plan;
     const struct lq_apply_report *const report = job->report;
 
     if (status == LQ_OK) {
-        return LQ_APPLIED;
+        return report->mode == LQ_DRY_RUN ? LQ_ENDED_DRY : LQ_APPLIED;
     }
     if (any_written(report->exchanges, plan->exchange_count) ||
         any_written(report->queues, plan->queue_count) ||
@@ -262,7 +131,7 @@ enum lq_status lq_apply(struct lq_broker *broker,
                         const struct lq_apply_options *options,
                         struct lq_diags *diags, struct lq_apply_report *out)
 {
-    struct job job = {
+    struct lq_job job = {
         .run = {.broker = broker, .options = options, .diags = diags},
         .plan = topology,
         .report = out,

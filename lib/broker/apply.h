@@ -15,14 +15,17 @@ enum lq_result {
     LQ_EXISTING,   /* was there, and equivalent */
     LQ_ENSURED,    /* a binding declared between resources that were there:
                       AMQP does not tell a new one from an old one */
+    LQ_DECLARED,   /* declared without a look: new, or there and equivalent */
+    LQ_PENDING,    /* missing, and left so by a dry run */
     LQ_VERIFIED,   /* external, exists */
-    LQ_UNVERIFIED, /* external binding: AMQP cannot check it */
+    LQ_UNVERIFIED, /* a binding that AMQP cannot check, and that was not
+                      declared: external, or a dry run */
     LQ_CONFLICT,   /* exists, but not as planned */
     LQ_FAILED,     /* refused: permission, limit, missing external, ... */
     LQ_UNCERTAIN   /* sent, but the connection ended before an answer */
 };
 
-#define LQ_RESULT_COUNT 9
+#define LQ_RESULT_COUNT 11
 
 struct lq_outcome {
     enum lq_result result;
@@ -35,11 +38,19 @@ enum lq_ending {
     LQ_APPLIED,         /* all is as planned */
     LQ_ENDED_CONFLICT,  /* conflicts found, nothing was written */
     LQ_ENDED_UNTOUCHED, /* failed, nothing was written */
-    LQ_ENDED_PARTLY     /* some was written, the rest was not */
+    LQ_ENDED_PARTLY,    /* some was written, the rest was not */
+    LQ_ENDED_DRY        /* a dry run: what is missing is LQ_PENDING */
+};
+
+enum lq_apply_mode {
+    LQ_PREFLIGHT,    /* looks at everything, then declares what is missing */
+    LQ_NO_PREFLIGHT, /* looks at what is external, then declares all else */
+    LQ_DRY_RUN       /* looks at everything, and declares nothing missing */
 };
 
 /* What happened, in the arena; outcomes run parallel to the topology's. */
 struct lq_apply_report {
+    enum lq_apply_mode mode;
     enum lq_ending ending;
     struct lq_outcome *exchanges;
     struct lq_outcome *queues;
@@ -49,20 +60,25 @@ struct lq_apply_report {
 };
 
 struct lq_apply_options {
+    enum lq_apply_mode mode;
+    size_t max_in_flight;   /* as in struct lq_batch */
+    bool fail_when_blocked; /* ends the run then, instead of waiting */
     /* Called now and then with requests answered of all; may be NULL. */
     void (*progress)(void *data, size_t done, size_t total);
     /* Asked several times a second; true ends the run. May be NULL. */
     bool (*stop)(void *data);
+    /* Told at once what people should know while they wait. May be NULL. */
+    void (*notice)(void *data, const char *text);
     void *data;
 };
 
 /*
- * Brings the broker to the topology. What exists is looked at first, so that a
- * conflict is found before anything is written; then exchanges, queues and
- * bindings are declared in that order. Never deletes. The first refusal ends
- * the run. LQ_OK; LQ_REFUSED (a conflict, a failure or a stop); LQ_LOST;
- * LQ_NOMEM. `out` is filled in each case but the last, and each conflict or
- * failure is an error in `diags`.
+ * Brings the broker to the topology, or with LQ_DRY_RUN finds out what that
+ * would take. With a look first a conflict is found before anything is written;
+ * then exchanges, queues and bindings are declared in that order. Never
+ * deletes. The first refusal ends the run. LQ_OK; LQ_REFUSED (a conflict, a
+ * failure or a stop); LQ_LOST; LQ_NOMEM. `out` is filled in each case but the
+ * last, and each conflict or failure is an error in `diags`.
  */
 enum lq_status lq_apply(struct lq_broker *broker,
                         const struct lq_topology *topology,

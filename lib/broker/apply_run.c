@@ -35,6 +35,37 @@ static bool tick(void *data, size_t answered)
     return run->stopped;
 }
 
+static enum lq_status tell(const struct lq_apply_run *run, const char *text)
+{
+    const struct lq_apply_options *const options = run->options;
+
+    if (text && options->notice) {
+        options->notice(options->data, text);
+    }
+    return text ? LQ_OK : LQ_NOMEM;
+}
+
+/* Waits, or has the next tick end the run. */
+static enum lq_status blocked(void *data, const char *reason)
+{
+    struct lq_apply_run *const run = data;
+
+    if (!reason) {
+        return tell(run, "the broker is no longer blocked: going on");
+    }
+    if (!run->options->fail_when_blocked) {
+        return tell(run, lq_format(run->diags->arena,
+                                   "the broker is blocked by an alarm (%s): "
+                                   "waiting for its end",
+                                   reason));
+    }
+    run->stopped = true;
+    return lq_error(run->diags, NULL, "the broker is blocked by an alarm (%s)",
+                    reason) == LQ_NOMEM
+               ? LQ_NOMEM
+               : LQ_OK;
+}
+
 /* Notes a denial as the outcome, with an error. */
 static enum lq_status deny(struct lq_apply_run *run, size_t index,
                            enum lq_verdict verdict)
@@ -60,9 +91,10 @@ static enum lq_status deny(struct lq_apply_run *run, size_t index,
     return LQ_OK;
 }
 
-static bool is_write(enum lq_result result)
+bool lq_is_write(enum lq_result result)
 {
-    return result == LQ_CREATED || result == LQ_ENSURED;
+    return result == LQ_CREATED || result == LQ_ENSURED ||
+           result == LQ_DECLARED;
 }
 
 static enum lq_status settle(struct lq_apply_run *run, size_t index)
@@ -87,7 +119,7 @@ static enum lq_status settle(struct lq_apply_run *run, size_t index)
         }
         break;
     case LQ_UNKNOWN:
-        if (is_write(step->done)) {
+        if (lq_is_write(step->done)) {
             step->outcome->result = LQ_UNCERTAIN;
         }
         break;
@@ -97,12 +129,14 @@ static enum lq_status settle(struct lq_apply_run *run, size_t index)
 
 static enum lq_status stop_here(struct lq_apply_run *run)
 {
+    const char *const text = run->options->mode == LQ_DRY_RUN
+                                 ? "stopped before all was looked at"
+                                 : "stopped before all was declared: another "
+                                   "run will complete it";
+
     run->count = 0;
-    return lq_error(run->diags, NULL,
-                    "stopped before all was declared: another run will "
-                    "complete it") == LQ_NOMEM
-               ? LQ_NOMEM
-               : LQ_REFUSED;
+    return lq_error(run->diags, NULL, "%s", text) == LQ_NOMEM ? LQ_NOMEM
+                                                              : LQ_REFUSED;
 }
 
 /* Notes all answers; LQ_REFUSED when some request was not sent. */
@@ -126,13 +160,18 @@ enum lq_status lq_apply_stage(struct lq_apply_run *run, bool writes)
         .count = run->count,
         .answers = run->answers,
         .writes = writes,
+        .max_in_flight = run->options->max_in_flight,
         .tick = tick,
+        .blocked = blocked,
         .data = run,
     };
     enum lq_status status = LQ_OK;
     enum lq_status settled = LQ_OK;
 
-    if (run->count > 0 && tick(run, 0)) {
+    if (run->count == 0) {
+        return LQ_OK;
+    }
+    if (tick(run, 0)) {
         return stop_here(run);
     }
     status = run->broker->run(run->broker, &batch);

@@ -27,6 +27,9 @@ struct lq_apply_run {
     bool failed;     /* something was refused */
 };
 
+/* Whether a request that ends so well may have changed the broker. */
+bool lq_is_write(enum lq_result result);
+
 /* Makes room for stages of up to `capacity` requests. */
 enum lq_status lq_apply_reserve(struct lq_apply_run *run,
                                 size_t capacity) LQ_CHECK;
@@ -36,9 +39,9 @@ void lq_apply_add(struct lq_apply_run *run, struct lq_request request,
                   struct lq_step step);
 
 /*
- * Runs what was added and notes every outcome, each conflict and failure with
- * an error. LQ_REFUSED when a stop, or a denial of what `writes`, ends
- * the run here; LQ_LOST, LQ_NOMEM.
+ * Runs what was added, if anything, and notes every outcome, each conflict and
+ * failure with an error. LQ_REFUSED when a stop, or a denial of what `writes`,
+ * ends the run here; LQ_LOST, LQ_NOMEM.
  */
 enum lq_status lq_apply_stage(struct lq_apply_run *run, bool writes) LQ_CHECK;
 

@@ -52,13 +52,23 @@ struct lq_batch {
      * they only look, and a denial ends nothing.
      */
     bool writes;
+    size_t max_in_flight; /* without an answer at any time; 0: LQ_IN_FLIGHT */
     /*
      * Called several times a second with how many are answered; true sends
      * nothing more. May be NULL.
      */
     bool (*tick)(void *data, size_t answered);
-    void *data; /* for `tick` */
+    /*
+     * Called when the broker says that it is blocked by an alarm, with its
+     * printable reason, and with NULL when it no longer is. Nothing is sent in
+     * between. LQ_OK or LQ_NOMEM. May be NULL.
+     */
+    enum lq_status (*blocked)(void *data, const char *reason);
+    void *data; /* for the two above */
 };
+
+/* More in flight gain nothing, not even over long distances. */
+#define LQ_IN_FLIGHT 512
 
 /* A broker as `apply` sees it. */
 struct lq_broker {

@@ -17,7 +17,8 @@ static const char *ending_word(enum lq_ending ending)
     static const char *const words[] = {[LQ_APPLIED] = "applied",
                                         [LQ_ENDED_CONFLICT] = "conflict",
                                         [LQ_ENDED_UNTOUCHED] = "untouched",
-                                        [LQ_ENDED_PARTLY] = "partly"};
+                                        [LQ_ENDED_PARTLY] = "partly",
+                                        [LQ_ENDED_DRY] = "dry_run"};
 
     return words[ending];
 }
@@ -48,7 +49,7 @@ static void write_summary(struct lq_json *json,
 static size_t declared(const struct lq_tally *tally)
 {
     return tally->of[LQ_CREATED] + tally->of[LQ_EXISTING] +
-           tally->of[LQ_ENSURED];
+           tally->of[LQ_ENSURED] + tally->of[LQ_DECLARED];
 }
 
 /* The six numbers of the framework's own report. */
@@ -66,7 +67,7 @@ static void write_framework_counts(struct lq_json *json,
     lq_json_count(json, "external_queues_verified",
                   tallies->queues.of[LQ_VERIFIED]);
     lq_json_count(json, "external_bindings_unverified",
-                  tallies->bindings.of[LQ_UNVERIFIED]);
+                  tallies->external_unverified);
     lq_json_object_end(json);
 }
 

@@ -15,10 +15,26 @@ struct printer {
     struct lq_tallies tallies;
 };
 
-/* Created and existing always have a column, the rest where they occur. */
-static bool has_column(const struct lq_tallies *tallies, enum lq_result result)
+/* What a run like this is about. */
+static bool is_expected(enum lq_apply_mode mode, enum lq_result result)
 {
-    return result == LQ_CREATED || result == LQ_EXISTING ||
+    switch (mode) {
+    case LQ_PREFLIGHT:
+        return result == LQ_CREATED || result == LQ_EXISTING;
+    case LQ_NO_PREFLIGHT:
+        return result == LQ_DECLARED;
+    case LQ_DRY_RUN:
+        break;
+    }
+    return result == LQ_PENDING || result == LQ_EXISTING;
+}
+
+/* What is expected always has a column, the rest where it occurs. */
+static bool has_column(const struct printer *printer, enum lq_result result)
+{
+    const struct lq_tallies *const tallies = &printer->tallies;
+
+    return is_expected(printer->report->mode, result) ||
            tallies->exchanges.of[result] || tallies->queues.of[result] ||
            tallies->bindings.of[result];
 }
@@ -28,16 +44,35 @@ static const char *heading(enum lq_result result)
     return result == LQ_NOT_DONE ? "not done" : lq_result_count_word(result);
 }
 
+/* What a line about one resource begins with. */
 static const char *verdict(enum lq_result result)
 {
-    return result == LQ_NOT_DONE ? "not done" : lq_result_word(result);
+    switch (result) {
+    case LQ_PENDING:
+        return "+ ";
+    case LQ_CONFLICT:
+        return "conflict: ";
+    case LQ_FAILED:
+        return "failed: ";
+    case LQ_UNCERTAIN:
+        return "uncertain: ";
+    case LQ_NOT_DONE:
+    case LQ_CREATED:
+    case LQ_EXISTING:
+    case LQ_ENSURED:
+    case LQ_DECLARED:
+    case LQ_VERIFIED:
+    case LQ_UNVERIFIED:
+        break;
+    }
+    return "not done: ";
 }
 
 static void write_headings(struct printer *printer)
 {
     lq_write_text(&printer->writer, "         ");
     for (size_t i = 0; i < LQ_RESULT_COUNT; ++i) {
-        if (has_column(&printer->tallies, lq_result_order[i])) {
+        if (has_column(printer, lq_result_order[i])) {
             lq_write_texts(&printer->writer, "  ", heading(lq_result_order[i]),
                            NULL);
         }
@@ -53,7 +88,7 @@ static void write_row(struct printer *printer, const char *kind,
         const enum lq_result result = lq_result_order[i];
         char cell[32];
 
-        if (has_column(&printer->tallies, result)) {
+        if (has_column(printer, result)) {
             (void)snprintf(cell, sizeof(cell), "  %*zu",
                            (int)strlen(heading(result)), tally->of[result]);
             lq_write_text(&printer->writer, cell);
@@ -66,7 +101,7 @@ static void write_row(struct printer *printer, const char *kind,
 static bool is_told(const struct printer *printer, enum lq_result result)
 {
     return result == LQ_CONFLICT || result == LQ_FAILED ||
-           result == LQ_UNCERTAIN ||
+           result == LQ_UNCERTAIN || result == LQ_PENDING ||
            (result == LQ_NOT_DONE &&
             printer->report->ending == LQ_ENDED_PARTLY);
 }
@@ -92,8 +127,8 @@ static void write_named(struct printer *printer,
                         const char *name)
 {
     if (is_told(printer, outcome->result)) {
-        lq_write_texts(&printer->writer, verdict(outcome->result), ": ", kind,
-                       " '", name, "'", NULL);
+        lq_write_texts(&printer->writer, verdict(outcome->result), kind, " '",
+                       name, "'", NULL);
         write_reason(printer, outcome);
     }
 }
@@ -104,7 +139,7 @@ static void write_binding(struct printer *printer,
 {
     if (is_told(printer, outcome->result)) {
         lq_write_texts(&printer->writer, verdict(outcome->result),
-                       ": binding from exchange '", binding->source,
+                       "binding from exchange '", binding->source,
                        "' to queue '", binding->destination, "' with key '",
                        binding->routing_key, "'", NULL);
         write_reason(printer, outcome);

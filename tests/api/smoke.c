@@ -105,7 +105,7 @@ static void fail_to_apply(void)
                            LILYQ_INPUT_INI) == LILYQ_OK &&
                lilyq_plan(run) == LILYQ_OK,
            "a good text plans");
-    expect(lilyq_apply(run, &nowhere, NULL, &report) == LILYQ_LOST,
+    expect(lilyq_apply(run, &nowhere, NULL, NULL, &report) == LILYQ_LOST,
            "a broker that is not there is not reached");
     expect(report.ending == LILYQ_ENDED_UNTOUCHED &&
                report.queues.not_done == 5,

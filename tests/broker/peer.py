@@ -17,9 +17,14 @@ The rest log in like RabbitMQ; checks find nothing, all else is granted.
     peer.py blocked AFTER  says connection.blocked, and then no more
     peer.py close AFTER    closes the connection with 541 there
     peer.py wrong AFTER    answers that request with what nobody asked for
+    peer.py alarm AFTER    says connection.blocked there, takes nothing for a
+                           second, and goes on
+    peer.py window         answers only once nothing more comes in; its errors
+                           end with the most requests that ever waited
 """
 
 import os
+import select
 import socket
 import struct
 import sys
@@ -34,6 +39,7 @@ CONNECTION_OPEN_OK = (10, 41)
 CONNECTION_CLOSE = (10, 50)
 CONNECTION_CLOSE_OK = (10, 51)
 CONNECTION_BLOCKED = (10, 60)
+CONNECTION_UNBLOCKED = (10, 61)
 CHANNEL_OPEN = (20, 10)
 CHANNEL_OPEN_OK = (20, 11)
 CHANNEL_CLOSE = (20, 40)
@@ -91,6 +97,10 @@ class Broker:
         self.mode = mode
         self.left = after
         self.mute = False
+        self.lock = threading.Lock()
+        self.held = []
+        self.last = 0
+        self.most = 0
 
     def send(self, data):
         if not self.mute:
@@ -119,6 +129,34 @@ class Broker:
         self.mute = True
         return True
 
+    def alarm(self, channel, method, arguments):
+        """Says whether nothing was sent during it, answers or not."""
+        self.send(frame(0, CONNECTION_BLOCKED, short(b"low on memory")))
+        time.sleep(0.2)
+        self.request(channel, method, arguments)
+        quiet = not select.select([self.connection], [], [], 0.5)[0]
+        self.send(frame(0, CONNECTION_UNBLOCKED))
+        self.mode = "broker"
+        return quiet
+
+    def hold(self, *request):
+        with self.lock:
+            self.held.append(request)
+            self.last = time.monotonic()
+            if len(self.held) > self.most:
+                self.most = len(self.held)
+                print(self.most, file=sys.stderr, flush=True)
+
+    def answer_held(self):
+        """Answers what is held once nothing more comes in."""
+        while True:
+            time.sleep(0.02)
+            with self.lock:
+                if time.monotonic() - self.last > 0.1:
+                    held, self.held = self.held, []
+                    for request in held:
+                        self.request(*request)
+
     def request(self, channel, method, arguments):
         name, passive = names(method, arguments)
         if passive:
@@ -134,6 +172,8 @@ class Broker:
             self.send(frame(channel, QUEUE_BIND_OK))
 
     def serve(self):
+        if self.mode == "window":
+            threading.Thread(target=self.answer_held, daemon=True).start()
         self.stream.read(8)
         self.send(hello())
         while message := self.read():
@@ -151,7 +191,12 @@ class Broker:
                 self.send(frame(channel, CHANNEL_OPEN_OK, long(b"")))
             elif method in REQUESTS:
                 self.left -= 1
-                if self.left < 0 and self.mode != "broker":
+                if self.mode == "window":
+                    self.hold(channel, method, arguments)
+                elif self.left < 0 and self.mode == "alarm":
+                    if not self.alarm(channel, method, arguments):
+                        return
+                elif self.left < 0 and self.mode != "broker":
                     if not self.mute and not self.misbehave(channel, method):
                         return
                 else:
@@ -179,7 +224,7 @@ def rudely(connection, mode):
 
 def serve(connection, arguments):
     try:
-        if len(arguments) > 1 or arguments[0] == "broker":
+        if len(arguments) > 1 or arguments[0] in ("broker", "window"):
             after = int(arguments[1]) if len(arguments) > 1 else 0
             Broker(connection, arguments[0], after).serve()
         else:

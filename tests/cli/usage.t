@@ -143,6 +143,18 @@ usage 'waiting has a limit' \
     "'--wait' must be a whole number of seconds from 0 to 86400, not '86401'" \
     apply --wait 86401
 
+for value in 0 65536 -1 all ''; do
+    usage "a number in flight is no '$value'" \
+        "'--max-in-flight' must be a whole number from 1 to 65535, not '$value'" \
+        apply --max-in-flight "$value"
+done
+usage 'a dry run has a preflight' \
+    "'--dry-run' and '--no-preflight' exclude each other" \
+    apply --no-preflight --dry-run
+usage 'an alarm has one effect' \
+    "'--pause-when-blocked' and '--fail-when-blocked' exclude each other" \
+    apply --fail-when-blocked --pause-when-blocked
+
 # What is said about the command line comes before any file is looked at.
 usage 'finds a wrong option behind the files' \
     "'plan' has no option '-x', see 'lilyq plan --help'" plan missing.ini -x

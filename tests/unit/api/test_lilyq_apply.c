@@ -107,7 +107,8 @@ static void counts_what_it_created(void **state)
     struct lilyq_report report;
 
     (void)state;
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_OK);
     assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_int_equal(report.exchanges.created, 3);
     assert_int_equal(report.queues.created, 5);
@@ -126,10 +127,51 @@ static void counts_what_was_there(void **state)
 
     (void)state;
     script.first = LQ_DONE;
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_OK);
     assert_int_equal(report.exchanges.existing, 3);
     assert_int_equal(report.queues.existing, 5);
     assert_int_equal(report.bindings.ensured, 5);
+    lilyq_free(run);
+}
+
+static void counts_what_it_declared_without_a_look(void **state)
+{
+    static const struct lilyq_apply_options blind = {.mode =
+                                                         LILYQ_NO_PREFLIGHT};
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &anywhere, &blind, NULL, &report),
+                     LILYQ_OK);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
+    assert_int_equal(report.exchanges.declared, 3);
+    assert_int_equal(report.queues.declared, 5);
+    assert_int_equal(report.bindings.declared, 5);
+    assert_int_equal(script.declares, 13);
+    lilyq_free(run);
+}
+
+static void counts_what_a_dry_run_leaves(void **state)
+{
+    static const struct lilyq_apply_options dry = {.mode = LILYQ_DRY_RUN};
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &anywhere, &dry, NULL, &report),
+                     LILYQ_OK);
+    assert_int_equal(report.ending, LILYQ_ENDED_DRY);
+    assert_int_equal(report.exchanges.pending, 3);
+    assert_int_equal(report.queues.pending, 5);
+    assert_int_equal(report.bindings.pending, 5);
+    assert_int_equal(script.declares, 0);
+    script.first = LQ_DONE;
+    assert_int_equal(lilyq_apply(run, &anywhere, &dry, NULL, &report),
+                     LILYQ_OK);
+    assert_int_equal(report.queues.existing, 5);
+    assert_int_equal(report.bindings.unverified, 5);
     lilyq_free(run);
 }
 
@@ -142,7 +184,8 @@ static void tells_a_conflict_before_the_first_write(void **state)
     script.first = LQ_DONE;
     script.denied_declare = 4;
     script.denial = conflict;
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_REFUSED);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_REFUSED);
     assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
     assert_int_equal(report.queues.conflicts, 1);
     assert_int_equal(report.queues.existing, 4);
@@ -160,7 +203,8 @@ static void tells_what_was_done_before_a_refusal(void **state)
     (void)state;
     script.denied_declare = 5;
     script.denial = refusal;
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_REFUSED);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_REFUSED);
     assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
     assert_int_equal(report.exchanges.created, 3);
     assert_int_equal(report.queues.created, 1);
@@ -183,7 +227,8 @@ static void counts_external_resources(void **state)
                                      "dead_letter_routing_key = k\n"),
                      LILYQ_OK);
     assert_int_equal(lilyq_plan(run), LILYQ_OK);
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_OK);
     assert_int_equal(report.exchanges.verified, 3);
     assert_int_equal(report.queues.verified, 5);
     assert_int_equal(report.bindings.unverified, 5);
@@ -197,7 +242,8 @@ static void tells_why_a_broker_is_not_reached(void **state)
 
     (void)state;
     script.lost_tries = 1;
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_LOST);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_LOST);
     assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
     assert_int_equal(report.exchanges.not_done, 3);
     assert_int_equal(report.queues.not_done, 5);
@@ -217,7 +263,7 @@ static void waits_for_a_broker_to_come(void **state)
 
     (void)state;
     script.lost_tries = 3;
-    assert_int_equal(lilyq_apply(run, &patient, NULL, &report), LILYQ_OK);
+    assert_int_equal(lilyq_apply(run, &patient, NULL, NULL, &report), LILYQ_OK);
     assert_int_equal(script.tries, 4);
     assert_int_equal(lilyq_problem_count(run), 0);
     lilyq_free(run);
@@ -232,7 +278,8 @@ static void waits_no_longer_than_it_may(void **state)
 
     (void)state;
     script.lost_tries = 1000;
-    assert_int_equal(lilyq_apply(run, &patient, NULL, &report), LILYQ_LOST);
+    assert_int_equal(lilyq_apply(run, &patient, NULL, NULL, &report),
+                     LILYQ_LOST);
     assert_true(lq_now_millis() - start >= 300);
     assert_true(lq_now_millis() - start < 5000);
     assert_true(script.tries > 2);
@@ -249,7 +296,7 @@ static void waits_within_the_time_of_the_whole_run(void **state)
 
     (void)state;
     script.lost_tries = 1000;
-    assert_int_equal(lilyq_apply(run, &hasty, NULL, &report), LILYQ_LOST);
+    assert_int_equal(lilyq_apply(run, &hasty, NULL, NULL, &report), LILYQ_LOST);
     assert_true(script.last_timeout < 300);
     assert_true(script.last_timeout > 1);
     assert_true(script.last_connect_timeout <= script.last_timeout);
@@ -264,7 +311,8 @@ static void does_not_wait_after_a_refusal(void **state)
 
     (void)state;
     script.open = LQ_REFUSED;
-    assert_int_equal(lilyq_apply(run, &patient, NULL, &report), LILYQ_REFUSED);
+    assert_int_equal(lilyq_apply(run, &patient, NULL, NULL, &report),
+                     LILYQ_REFUSED);
     assert_int_equal(script.tries, 1);
     assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
     lilyq_free(run);
@@ -286,7 +334,8 @@ static void stops_waiting_when_told(void **state)
 
     (void)state;
     script.lost_tries = 1000;
-    assert_int_equal(lilyq_apply(run, &patient, &hooks, &report), LILYQ_LOST);
+    assert_int_equal(lilyq_apply(run, &patient, NULL, &hooks, &report),
+                     LILYQ_LOST);
     assert_true(asked > 0);
     assert_int_equal(script.tries, 1);
     lilyq_free(run);
@@ -300,7 +349,7 @@ static void stops_between_declarations_when_told(void **state)
     const struct lilyq_hooks hooks = {.stop = stop_at_once, .data = &asked};
 
     (void)state;
-    assert_int_equal(lilyq_apply(run, &anywhere, &hooks, &report),
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &hooks, &report),
                      LILYQ_REFUSED);
     assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
     assert_int_equal(report.exchanges.created, 0);
@@ -325,7 +374,8 @@ static void tells_its_progress(void **state)
     const struct lilyq_hooks hooks = {.progress = keep_last, .data = last};
 
     (void)state;
-    assert_int_equal(lilyq_apply(run, &anywhere, &hooks, &report), LILYQ_OK);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &hooks, &report),
+                     LILYQ_OK);
     assert_int_equal(last[0], last[1]);
     lilyq_free(run);
 }
@@ -337,8 +387,10 @@ static void applies_again(void **state)
 
     (void)state;
     script.lost_tries = 1;
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_LOST);
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_LOST);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_OK);
     assert_int_equal(report.queues.created, 5);
     lilyq_free(run);
 }
@@ -349,7 +401,8 @@ static void needs_a_plan(void **state)
     struct lilyq_report report;
 
     (void)state;
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_INVALID);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_INVALID);
     assert_string_equal(message_at(run, 0), "there is no plan to apply");
     assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
     assert_int_equal(script.tries, 0);
@@ -363,7 +416,8 @@ static void rejects_a_wrong_url(void **state)
     const struct lilyq_connection wrong = {.url = "http://u:secret@h"};
 
     (void)state;
-    assert_int_equal(lilyq_apply(run, &wrong, NULL, &report), LILYQ_INVALID);
+    assert_int_equal(lilyq_apply(run, &wrong, NULL, NULL, &report),
+                     LILYQ_INVALID);
     assert_int_equal(lilyq_problem_count(run), 1);
     assert_null(strstr(message_at(run, 0), "secret"));
     assert_int_equal(report.queues.not_done, 5);
@@ -382,7 +436,8 @@ static void renders_the_report(void **state)
     assert_int_equal(lilyq_render_report(run, LILYQ_REPORT_TEXT, &sink),
                      LILYQ_INVALID);
     assert_string_equal(message_at(run, 0), "nothing was applied to report");
-    assert_int_equal(lilyq_apply(run, &anywhere, NULL, &report), LILYQ_OK);
+    assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
+                     LILYQ_OK);
     assert_int_equal(lilyq_render_report(run, LILYQ_REPORT_TEXT, &sink),
                      LILYQ_OK);
     assert_non_null(strstr(page.text, "queues"));
@@ -415,7 +470,7 @@ static void survives_any_failed_allocation(void **state)
         script.denied_declare = 9;
         script.denial = refusal;
         run->arena.limit = limit;
-        status = lilyq_apply(run, &patient, NULL, &report);
+        status = lilyq_apply(run, &patient, NULL, NULL, &report);
         assert_true(status == LILYQ_NOMEM || status == LILYQ_REFUSED);
         if (status == LILYQ_REFUSED) {
             status = lilyq_render_report(run, LILYQ_REPORT_JSON, &sink);
@@ -433,6 +488,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(counts_what_it_created, reset),
         cmocka_unit_test_setup(counts_what_was_there, reset),
+        cmocka_unit_test_setup(counts_what_it_declared_without_a_look, reset),
+        cmocka_unit_test_setup(counts_what_a_dry_run_leaves, reset),
         cmocka_unit_test_setup(tells_a_conflict_before_the_first_write, reset),
         cmocka_unit_test_setup(tells_what_was_done_before_a_refusal, reset),
         cmocka_unit_test_setup(counts_external_resources, reset),

@@ -22,6 +22,8 @@ struct fake {
     const struct fake_rule *rules;
     size_t rule_count;
     size_t lost_at;        /* the connection ends at this request, from 0 */
+    size_t blocked_at;     /* an alarm begins and ends before this one */
+    size_t max_in_flight;  /* of the last batch */
     struct lq_array log;   /* const char *: "declare queue q" */
     struct lq_array there; /* const char *: "queue q" */
 };
@@ -114,6 +116,24 @@ static inline enum lq_status fake_answer(struct fake *fake,
     return LQ_OK;
 }
 
+/* What comes before each request: an alarm, and the tick. */
+static inline enum lq_status fake_tick(const struct fake *fake,
+                                       const struct lq_batch *batch,
+                                       size_t answered, bool *stop)
+{
+    const bool alarm = fake->log.count == fake->blocked_at;
+    enum lq_status status = LQ_OK;
+
+    if (alarm) {
+        status = batch->blocked(batch->data, "low on memory");
+    }
+    *stop = batch->tick && batch->tick(batch->data, answered);
+    if (alarm && status == LQ_OK && !*stop) {
+        status = batch->blocked(batch->data, NULL);
+    }
+    return status;
+}
+
 static inline enum lq_status fake_lose(struct fake *fake,
                                        struct lq_answer *answer)
 {
@@ -141,13 +161,19 @@ static inline enum lq_status fake_run(struct lq_broker *broker,
 {
     struct fake *const fake = (struct fake *)broker;
 
+    fake->max_in_flight = batch->max_in_flight;
     for (size_t i = 0; i < batch->count; ++i) {
         batch->answers[i] = (struct lq_answer){.kind = LQ_UNSENT};
     }
     for (size_t i = 0; i < batch->count; ++i) {
         const struct lq_request *const request = &batch->requests[i];
 
-        if (batch->tick && batch->tick(batch->data, i)) {
+        bool stop = false;
+
+        if (fake_tick(fake, batch, i, &stop) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+        if (stop) {
             return LQ_OK;
         }
         if (fake->log.count == fake->lost_at) {
@@ -165,8 +191,10 @@ static inline enum lq_status fake_run(struct lq_broker *broker,
 
 static inline void fake_init(struct fake *fake, struct fixture *fixture)
 {
-    *fake = (struct fake){
-        .broker = {.run = fake_run}, .fixture = fixture, .lost_at = FAKE_NEVER};
+    *fake = (struct fake){.broker = {.run = fake_run},
+                          .fixture = fixture,
+                          .lost_at = FAKE_NEVER,
+                          .blocked_at = FAKE_NEVER};
     lq_array_init(&fake->log, sizeof(const char *));
     lq_array_init(&fake->there, sizeof(const char *));
 }

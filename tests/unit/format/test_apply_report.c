@@ -123,6 +123,58 @@ static void names_nothing_undone_when_nothing_was_written(void **state)
                         "conflict: queue 'orders.created': durable\n");
 }
 
+static void a_dry_run_shows_what_it_would_declare(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct run run;
+
+    run_init(fixture, &run, LQ_ENDED_DRY, LQ_EXISTING);
+    run.report.mode = LQ_DRY_RUN;
+    run.exchanges[2].result = LQ_PENDING;
+    run.queues[4].result = LQ_PENDING;
+    run.bindings[0].result = LQ_UNVERIFIED;
+    run.bindings[4].result = LQ_PENDING;
+    assert_int_equal(render_text(fixture, &run), LQ_OK);
+    assert_string_equal(fixture->sheet.text,
+                        "           existing  pending  unverified\n"
+                        "exchanges         2        1           0\n"
+                        "queues            4        1           0\n"
+                        "bindings          3        1           1\n"
+                        "+ exchange 'orders.dlx.v2'\n"
+                        "+ queue 'orders.created.dlq.v2'\n"
+                        "+ binding from exchange 'orders.dlx.v2' to queue "
+                        "'orders.created.dlq.v2' with key 'orders.created'\n");
+}
+
+static void a_run_without_a_look_counts_what_it_declared(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct run run;
+
+    run_init(fixture, &run, LQ_APPLIED, LQ_DECLARED);
+    run.report.mode = LQ_NO_PREFLIGHT;
+    assert_int_equal(render_text(fixture, &run), LQ_OK);
+    assert_string_equal(fixture->sheet.text, "           declared\n"
+                                             "exchanges         3\n"
+                                             "queues            5\n"
+                                             "bindings          5\n");
+    fixture->sheet.length = 0;
+    assert_int_equal(render_json(fixture, &run), LQ_OK);
+    assert_non_null(
+        strstr(fixture->sheet.text, "\"managed_bindings_declared\": 5"));
+}
+
+static void only_external_bindings_count_as_external(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct run run;
+
+    run_init(fixture, &run, LQ_ENDED_DRY, LQ_UNVERIFIED);
+    assert_int_equal(render_json(fixture, &run), LQ_OK);
+    assert_non_null(
+        strstr(fixture->sheet.text, "\"external_bindings_unverified\": 0"));
+}
+
 static void the_document_has_counts_and_every_resource(void **state)
 {
     struct fixture *const fixture = *state;
@@ -143,8 +195,9 @@ static void the_document_has_counts_and_every_resource(void **state)
         "  \"broker\": \"h:5672\",\n"
         "  \"vhost\": \"/\",\n"
         "  \"summary\": {\"exchanges\": {\"created\": 2, \"existing\": 1, "
-        "\"ensured\": 0, \"verified\": 0, \"unverified\": 0, "
-        "\"conflicts\": 0, \"failed\": 0, \"uncertain\": 0, "
+        "\"ensured\": 0, \"declared\": 0, \"pending\": 0, "
+        "\"verified\": 0, \"unverified\": 0, \"conflicts\": 0, \"failed\": 0, "
+        "\"uncertain\": 0, "
         "\"not_done\": 0}, \"queues\": {\"created\": 4, "));
     assert_non_null(strstr(fixture->sheet.text,
                            "  \"framework_counts\": "
@@ -196,7 +249,8 @@ static void the_document_names_every_ending(void **state)
     } cases[] = {{LQ_APPLIED, "\"ending\": \"applied\""},
                  {LQ_ENDED_CONFLICT, "\"ending\": \"conflict\""},
                  {LQ_ENDED_UNTOUCHED, "\"ending\": \"untouched\""},
-                 {LQ_ENDED_PARTLY, "\"ending\": \"partly\""}};
+                 {LQ_ENDED_PARTLY, "\"ending\": \"partly\""},
+                 {LQ_ENDED_DRY, "\"ending\": \"dry_run\""}};
     struct fixture *const fixture = *state;
     struct run run;
 
@@ -251,6 +305,12 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             names_nothing_undone_when_nothing_was_written, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_dry_run_shows_what_it_would_declare,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_run_without_a_look_counts_what_it_declared, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            only_external_bindings_count_as_external, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             the_document_has_counts_and_every_resource, set_up, tear_down),
         cmocka_unit_test_setup_teardown(

@@ -1,0 +1,154 @@
+#include "apply_words.h"
+
+#include "interrupt.h"
+#include "words.h"
+
+/* "3 exchanges, 5 queues, 5 bindings" */
+static const char *counted(struct lq_arena *arena, size_t exchanges,
+                           size_t queues, size_t bindings)
+{
+    const char *const text = lq_format(
+        arena, "%s, %s, %s", words_count(arena, exchanges, "exchange"),
+        words_count(arena, queues, "queue"),
+        words_count(arena, bindings, "binding"));
+
+    return text ? text : "?";
+}
+
+static size_t in_place(const struct lilyq_counts *counts)
+{
+    return counts->existing + counts->ensured + counts->verified;
+}
+
+/* What is new, or would be. */
+static size_t fresh(const struct lilyq_counts *counts)
+{
+    return counts->created + counts->declared + counts->pending;
+}
+
+static size_t all_fresh(const struct lilyq_report *report)
+{
+    return fresh(&report->exchanges) + fresh(&report->queues) +
+           fresh(&report->bindings);
+}
+
+/* What a run that ended half-way leaves to do. */
+static const char *rest(const struct lilyq_report *report)
+{
+    return report->exchanges.conflicts + report->queues.conflicts > 0
+               ? "once nothing conflicts, running it again completes it"
+               : "running it again completes it";
+}
+
+static const char *verb(enum lilyq_apply_mode mode)
+{
+    switch (mode) {
+    case LILYQ_NO_PREFLIGHT:
+        return "declared";
+    case LILYQ_DRY_RUN:
+        return "would create";
+    case LILYQ_PREFLIGHT:
+        break;
+    }
+    return "created";
+}
+
+/* "created 3 exchanges, 5 queues, 5 bindings" */
+static const char *achieved(const struct invocation *invocation,
+                            const struct lilyq_report *report,
+                            enum lilyq_apply_mode mode)
+{
+    struct lq_arena *const arena = invocation->arena;
+    const char *const text =
+        lq_format(arena, "%s %s", verb(mode),
+                  counted(arena, fresh(&report->exchanges),
+                          fresh(&report->queues), fresh(&report->bindings)));
+
+    return text ? text : "?";
+}
+
+static void report_unverified(const struct invocation *invocation,
+                              const struct lilyq_report *report,
+                              enum lilyq_apply_mode mode)
+{
+    const size_t unverified = report->bindings.unverified;
+
+    if (unverified > 0) {
+        report_note(&invocation->reporter, "AMQP cannot verify %s%s",
+                    words_count(invocation->arena, unverified, "binding"),
+                    mode == LILYQ_DRY_RUN ? "" : " of external entries");
+    }
+}
+
+static void report_success(const struct invocation *invocation,
+                           const struct lilyq_report *report,
+                           enum lilyq_apply_mode mode, const char *target)
+{
+    const struct reporter *const reporter = &invocation->reporter;
+
+    if (all_fresh(report) > 0) {
+        report_note(reporter, "%s on %s", achieved(invocation, report, mode),
+                    target);
+    } else {
+        report_note(reporter, "nothing to do: %s in place on %s",
+                    counted(invocation->arena, in_place(&report->exchanges),
+                            in_place(&report->queues),
+                            in_place(&report->bindings)),
+                    target);
+    }
+    report_unverified(invocation, report, mode);
+}
+
+/* "2 conflicts"; "3 problems" when something failed or is missing as well */
+static const char *obstacles(struct lq_arena *arena,
+                             const struct lilyq_report *report)
+{
+    const size_t conflicts =
+        report->exchanges.conflicts + report->queues.conflicts;
+    const size_t failed = report->exchanges.failed + report->queues.failed;
+
+    return words_count(arena, conflicts + failed,
+                       failed ? "problem" : "conflict");
+}
+
+enum exit_code apply_conclude(const struct invocation *invocation,
+                              const struct lilyq_report *report,
+                              enum lilyq_apply_mode mode, const char *target)
+{
+    const struct reporter *const reporter = &invocation->reporter;
+    const char *const why = interrupt_came() ? "interrupted, " : "";
+
+    switch (report->ending) {
+    case LILYQ_APPLIED:
+        report_success(invocation, report, mode, target);
+        return EXIT_DONE;
+    case LILYQ_ENDED_DRY:
+        report_success(invocation, report, mode, target);
+        return all_fresh(report) > 0 ? EXIT_DRIFT : EXIT_DONE;
+    case LILYQ_ENDED_CONFLICT:
+        report_error(reporter, "%s, nothing written to %s",
+                     obstacles(invocation->arena, report), target);
+        return EXIT_CONFLICT;
+    case LILYQ_ENDED_UNTOUCHED:
+        report_error(reporter, "%snothing written to %s", why, target);
+        return EXIT_FAILED;
+    case LILYQ_ENDED_PARTLY:
+        report_error(reporter, "%spartly applied: %s on %s; %s", why,
+                     achieved(invocation, report, mode), target, rest(report));
+        return EXIT_PARTLY;
+    }
+    return EXIT_FAILED;
+}
+
+static bool is_untouched(const struct lilyq_counts *counts)
+{
+    return fresh(counts) + counts->conflicts + counts->failed +
+               counts->uncertain + in_place(counts) ==
+           0;
+}
+
+bool apply_says_something(const struct lilyq_report *report)
+{
+    return report->ending != LILYQ_ENDED_UNTOUCHED ||
+           !is_untouched(&report->exchanges) || !is_untouched(&report->queues);
+}
