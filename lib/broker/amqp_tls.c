@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "broker/amqp_link.h"
+#include "broker/tls_words.h"
 
 #include <arpa/inet.h>
 #include <openssl/err.h>
@@ -187,39 +188,6 @@ int lq_amqp_tls_read(struct lq_link *link, uint8_t *at, size_t room,
     }
 }
 
-static enum lq_status untrusted(struct lq_link *link, int error,
-                                const struct lq_connection *connection)
-{
-    switch (error) {
-    case X509_V_ERR_HOSTNAME_MISMATCH:
-    case X509_V_ERR_IP_ADDRESS_MISMATCH:
-        return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer's certificate is not for '%s'",
-                            connection->host);
-    case X509_V_ERR_CERT_HAS_EXPIRED:
-        return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer's certificate has expired");
-    case X509_V_ERR_CERT_NOT_YET_VALID:
-        return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer's certificate is not valid yet");
-    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
-    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
-    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-        return lq_amqp_fail(
-            link, LQ_REFUSED,
-            "the peer's certificate is signed by no authority in %s%s%s",
-            connection->tls_ca_file ? "'" : "the system's certificates",
-            connection->tls_ca_file ? connection->tls_ca_file : "",
-            connection->tls_ca_file ? "'" : "");
-    default:
-        return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer's certificate is refused: %s",
-                            X509_verify_cert_error_string(error));
-    }
-}
-
 enum lq_status lq_amqp_tls_failed(struct lq_link *link,
                                   const struct lq_connection *connection)
 {
@@ -227,7 +195,9 @@ enum lq_status lq_amqp_tls_failed(struct lq_link *link,
     const char *reason = NULL;
 
     if (link->verify_error != X509_V_OK) {
-        return untrusted(link, link->verify_error, connection);
+        reason = lq_tls_untrusted(link->verify_error, connection,
+                                  link->diags->arena);
+        return reason ? lq_amqp_fail(link, LQ_REFUSED, "%s", reason) : LQ_NOMEM;
     }
     if (ERR_GET_LIB(code) == ERR_LIB_SSL &&
         ERR_GET_REASON(code) == SSL_R_WRONG_VERSION_NUMBER) {
