@@ -35,9 +35,19 @@ static size_t all_fresh(const struct lilyq_report *report)
 /* What a run that ended half-way leaves to do. */
 static const char *rest(const struct lilyq_report *report)
 {
-    return report->exchanges.conflicts + report->queues.conflicts > 0
-               ? "once nothing conflicts, running it again completes it"
-               : "running it again completes it";
+    const size_t conflicts =
+        report->exchanges.conflicts + report->queues.conflicts;
+    const size_t failed = report->exchanges.failed + report->queues.failed +
+                          report->bindings.failed;
+
+    if (conflicts > 0) {
+        return failed > 0 ? "once nothing conflicts or is refused, running it "
+                            "again completes it"
+                          : "once nothing conflicts, running it again "
+                            "completes it";
+    }
+    return failed > 0 ? "once nothing is refused, running it again completes it"
+                      : "running it again completes it";
 }
 
 static const char *verb(enum lilyq_apply_mode mode)

@@ -105,7 +105,7 @@ static void print_overview(struct output *output, struct lq_arena *arena)
                 "  2  wrong command line or configuration, nothing done\n"
                 "  3  a dry run found something missing, and left it so\n"
                 "  4  conflicts found, nothing written to the broker\n"
-                "  5  partly applied; running it again completes it\n"
+                "  5  partly applied; the report says what is left to do\n"
                 "\n"
                 "'lilyq help COMMAND' tells about one command; the manual is "
                 "lilyq(1).\n");

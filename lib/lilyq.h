@@ -148,7 +148,8 @@ enum lilyq_ending {
     LILYQ_APPLIED,         /* all is as planned */
     LILYQ_ENDED_CONFLICT,  /* conflicts found, nothing was written */
     LILYQ_ENDED_UNTOUCHED, /* failed, nothing was written */
-    LILYQ_ENDED_PARTLY,    /* some was written; running again completes it */
+    LILYQ_ENDED_PARTLY,    /* some was written; running again completes it,
+                              once nothing is refused */
     LILYQ_ENDED_DRY        /* a dry run; what is missing counts as pending */
 };
 

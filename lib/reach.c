@@ -123,12 +123,17 @@ enum lq_status lq_reach(const struct lq_route *route,
     const uint64_t limit =
         whole ? least(route->wait_millis, whole) : route->wait_millis;
     uint64_t pause = FIRST_PAUSE_MILLIS;
-    enum lq_status status = try_all(&search, used, out);
+    enum lq_status status = LQ_LOST;
 
+    for (size_t i = 0; i < route->count; ++i) {
+        route->ways[i].stop = hooks->stop;
+        route->ways[i].stop_data = hooks->data;
+    }
+    status = try_all(&search, used, out);
     while (status == LQ_LOST && spent(&search) < limit && !stopped(hooks)) {
         sleep_until(least(lq_now_millis() + pause, search.start + limit),
                     hooks);
-        if (!has_time(&search)) {
+        if (!has_time(&search) || stopped(hooks)) {
             return status;
         }
         pause = least(pause * 2, LONGEST_PAUSE_MILLIS);

@@ -113,6 +113,18 @@ int lq_amqp_read(struct lq_link *link, uint64_t until,
 enum lq_status lq_amqp_log_in(struct lq_link *link,
                               const struct lq_connection *connection) LQ_CHECK;
 
+/* amqp_login_error.c: reports that a login was answered with this. */
+enum lq_status lq_amqp_turned_away(struct lq_link *link,
+                                   const amqp_connection_close_t *close);
+
+/*
+ * amqp_login_error.c: reports what a status of rabbitmq-c says of a login;
+ * `greeted` when the peer has shown that it speaks AMQP.
+ */
+enum lq_status lq_amqp_not_logged_in(struct lq_link *link, int status,
+                                     const struct lq_connection *connection,
+                                     bool greeted);
+
 /* amqp_tls.c: reads what is there; else AMQP_STATUS_TIMEOUT and what to poll
    for. */
 int lq_amqp_tls_read(struct lq_link *link, uint8_t *at, size_t room,

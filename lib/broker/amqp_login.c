@@ -1,10 +1,12 @@
 #include "broker/amqp_link.h"
 
-#include "base/text.h"
+#include "base/clock.h"
 
 #include <string.h>
 
 #define NO_HEARTBEAT 0
+
+#define SLICE_MILLIS 50 /* how soon a stop is noticed */
 
 /* A login under way. */
 struct login {
@@ -13,93 +15,47 @@ struct login {
     bool greeted; /* connection.start has come */
 };
 
-/* The peer answered the login with connection.close. */
-static enum lq_status turned_away(struct lq_link *link,
-                                  const amqp_connection_close_t *close)
-{
-    amqp_connection_close_ok_t ok = {0};
-    const char *const text = lq_printable(
-        link->diags->arena, close->reply_text.bytes, close->reply_text.len);
-
-    (void)amqp_send_method(link->state, 0, AMQP_CONNECTION_CLOSE_OK_METHOD,
-                           &ok);
-    if (!text) {
-        return LQ_NOMEM;
-    }
-    if (close->reply_code == AMQP_ACCESS_REFUSED) {
-        return lq_amqp_fail(link, LQ_REFUSED,
-                            "the broker does not know this user and password: "
-                            "%s (403)",
-                            text);
-    }
-    if (close->reply_code == AMQP_NOT_ALLOWED) {
-        return lq_amqp_fail(link, LQ_REFUSED, "%s: %s (530)",
-                            strstr(text, "not found")
-                                ? "there is no such virtual host"
-                                : "this user may not use the virtual host",
-                            text);
-    }
-    return lq_amqp_closed(link, close);
-}
-
-static enum lq_status not_amqp(struct lq_link *link)
-{
-    const char *const guess = lq_wire_guess(lq_amqp_input(link));
-    const bool tls = guess && strcmp(guess, "TLS") == 0;
-
-    return lq_amqp_fail(link, LQ_REFUSED,
-                        "the peer does not speak AMQP 0-9-1%s%s%s",
-                        guess ? ", but " : "", guess ? guess : "",
-                        tls ? " (a TLS port wants amqps://)" : "");
-}
-
 static enum lq_status failed(const struct login *login, int status)
 {
-    struct lq_link *const link = login->link;
+    return lq_amqp_not_logged_in(login->link, status, login->connection,
+                                 login->greeted);
+}
 
-    switch (status) {
-    case AMQP_STATUS_NO_MEMORY:
-        return LQ_NOMEM;
-    case AMQP_STATUS_TIMEOUT:
-        return lq_amqp_late(link,
-                            login->greeted ? "connected, but not logged in"
-                                           : "connected, but no AMQP answer",
-                            link->connect_millis, "");
-    case AMQP_STATUS_SSL_ERROR: /* TLS 1.3 refuses a client that late */
-        return lq_amqp_fail(link, LQ_LOST,
-                            "the peer broke off TLS before the login was "
-                            "done%s",
-                            login->connection->tls_cert_file
-                                ? " (it may not trust the client certificate)"
-                                : " (it may want a client certificate)");
-    case AMQP_STATUS_CONNECTION_CLOSED:
-    case AMQP_STATUS_SOCKET_ERROR:
-        return lq_amqp_fail(link, LQ_LOST,
-                            "the peer hung up before the login was done%s",
-                            login->connection->tls || login->greeted
-                                ? ""
-                                : " (a TLS port wants amqps://)");
-    case AMQP_STATUS_WRONG_METHOD:
-        return lq_amqp_fail(link, LQ_REFUSED, "%s", lq_amqp_words(status));
-    case AMQP_STATUS_BAD_AMQP_DATA:
-        return not_amqp(link);
-    default:
-        return lq_amqp_fail(link, LQ_LOST, "%s", lq_amqp_words(status));
+static bool is_stopped(const struct lq_connection *connection)
+{
+    return connection->stop && connection->stop(connection->stop_data);
+}
+
+/* Waits for what comes next; AMQP_STATUS_TIMEOUT also when told to stop. */
+static int await(const struct login *login, struct lq_incoming *out)
+{
+    const uint64_t limit = login->link->connect_deadline;
+    int result = AMQP_STATUS_TIMEOUT;
+
+    while (result == AMQP_STATUS_TIMEOUT && lq_millis_until(limit) > 0 &&
+           !is_stopped(login->connection)) {
+        const uint64_t slice = lq_now_millis() + SLICE_MILLIS;
+
+        result = lq_amqp_read(login->link, slice < limit ? slice : limit, out);
     }
+    return result;
 }
 
 /* Waits for a method of channel 0. */
 static enum lq_status expect(const struct login *login, amqp_method_number_t id,
                              struct lq_incoming *out)
 {
-    const int result =
-        lq_amqp_read(login->link, login->link->connect_deadline, out);
+    const int result = await(login, out);
 
+    if (result == AMQP_STATUS_TIMEOUT && is_stopped(login->connection)) {
+        return lq_amqp_fail(login->link, LQ_LOST,
+                            "stopped before the login was done");
+    }
     if (result != AMQP_STATUS_OK) {
         return failed(login, result);
     }
     if (out->method.id == AMQP_CONNECTION_CLOSE_METHOD) {
-        return turned_away(login->link, out->method.decoded);
+        return lq_amqp_turned_away(login->link, out->method.decoded);
     }
     return out->method.id == id ? LQ_OK
                                 : failed(login, AMQP_STATUS_WRONG_METHOD);
@@ -123,7 +79,7 @@ static enum lq_status greet(struct login *login)
     struct lq_link *const link = login->link;
     const char *const mechanism = mechanism_of(login->connection);
     const int sent = amqp_send_header(link->state);
-    struct lq_incoming in;
+    struct lq_incoming in = {0};
     struct lq_greeting greeting;
     enum lq_status status = LQ_OK;
 
@@ -223,16 +179,15 @@ static unsigned lesser(unsigned theirs, unsigned ours)
 static enum lq_status tune(const struct login *login)
 {
     struct lq_link *const link = login->link;
-    struct lq_incoming in;
+    struct lq_incoming in = {0};
     amqp_connection_tune_ok_t answer = {.heartbeat = NO_HEARTBEAT};
     const enum lq_status status =
         expect(login, AMQP_CONNECTION_TUNE_METHOD, &in);
-    const amqp_connection_tune_t *offer = NULL;
+    const amqp_connection_tune_t *const offer = in.method.decoded;
 
-    if (status != LQ_OK) {
+    if (status != LQ_OK || !offer) {
         return status;
     }
-    offer = in.method.decoded;
     if (offer->frame_max > 0 && offer->frame_max < LQ_FRAME_MIN) {
         return lq_amqp_fail(link, LQ_REFUSED,
                             "the peer wants frames of at most %u bytes, and "

@@ -127,18 +127,6 @@ static enum lq_status settle(struct lq_apply_run *run, size_t index)
     return LQ_OK;
 }
 
-static enum lq_status stop_here(struct lq_apply_run *run)
-{
-    const char *const text = run->options->mode == LQ_DRY_RUN
-                                 ? "stopped before all was looked at"
-                                 : "stopped before all was declared: another "
-                                   "run will complete it";
-
-    run->count = 0;
-    return lq_error(run->diags, NULL, "%s", text) == LQ_NOMEM ? LQ_NOMEM
-                                                              : LQ_REFUSED;
-}
-
 /* Notes all answers; LQ_REFUSED when some request was not sent. */
 static enum lq_status settle_all(struct lq_apply_run *run)
 {
@@ -172,7 +160,8 @@ enum lq_status lq_apply_stage(struct lq_apply_run *run, bool writes)
         return LQ_OK;
     }
     if (tick(run, 0)) {
-        return stop_here(run);
+        run->count = 0;
+        return LQ_REFUSED; /* whoever says stop knows why */
     }
     status = run->broker->run(run->broker, &batch);
     settled = settle_all(run);
@@ -184,5 +173,5 @@ enum lq_status lq_apply_stage(struct lq_apply_run *run, bool writes)
     if (writes && (run->conflict || run->failed)) {
         return LQ_REFUSED;
     }
-    return settled == LQ_OK ? LQ_OK : stop_here(run);
+    return settled;
 }

@@ -24,6 +24,9 @@ struct lq_connection {
     const char *tls_key_file;        /* NULL: in tls_cert_file too */
     unsigned connect_timeout_millis; /* TCP, TLS and login; 0: 10 s */
     unsigned timeout_millis;         /* the whole run; 0: no limit */
+    /* Asked several times a second during login; true gives up. May be NULL. */
+    bool (*stop)(void *data);
+    void *stop_data;
 };
 
 /* Fills in every default that is still open. */
@@ -37,7 +40,7 @@ void lq_connection_settle(struct lq_connection *connection);
  * nothing on LQ_INVALID. The strings live in the arena of `diags`. Errors
  * quote no part of the URL that could be a misplaced piece of password.
  */
-enum lq_status lq_url_parse(const char *text, struct lq_diags *diags,
+enum lq_status lq_url_parse(const char *url, struct lq_diags *diags,
                             struct lq_connection *out) LQ_CHECK;
 
 /*

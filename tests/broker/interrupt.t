@@ -35,6 +35,7 @@ new_vhost
 interrupt INT
 exits 5 'an interrupt ends a run that has written as partly applied'
 has "$err" 'lilyq: interrupted, partly applied: created 3 exchanges, ' 'and is told'
+is "$(wc -l <<<"$err")" 1 'once'
 there=$(count_queues)
 ok 'it came before the end' test "$there" -lt "$total"
 is "$(jq .summary.queues.created <<<"$out")" "$there" 'the report has what is there'

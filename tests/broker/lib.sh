@@ -19,6 +19,7 @@
 #   queue NAME [LINE...]  prints an entry of lilyq.ini
 #   apply [ARGUMENT...]   runs lilyq apply --url $url
 #   peer MODE             starts peer.py; sets $peer_port
+#   rude STEP:FAULT...    starts rude.py; sets $peer_port
 #   no_password_shown     the last test: nothing that ran showed one
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
@@ -132,9 +133,17 @@ apply() {
 }
 
 peer() {
+    run_peer peer.py "$@"
+}
+
+rude() {
+    run_peer rude.py "$@"
+}
+
+run_peer() {
     local pid tries
     rm -f port
-    python3 "$here/peer.py" "$@" >port 2>peer.err &
+    python3 "$here/$1" "${@:2}" >port 2>peer.err &
     pid=$!
     at_exit "kill $pid 2>/dev/null"
     for ((tries = 0; tries < 100; tries++)); do
@@ -144,7 +153,7 @@ peer() {
         fi
         sleep 0.05
     done
-    bail_out "peer.py did not start: $(<peer.err)"
+    bail_out "$1 did not start: $(<peer.err)"
 }
 
 no_password_shown() {

@@ -102,6 +102,8 @@ is "$(jq -c '[.queues[], .exchanges[] | select(.result == "created") | .name] | 
     "$(jq -c '[.queues[], .exchanges[] | .name] | sort' got.json)" \
     'and counts as created exactly what is there'
 is "$(jq -c '.bindings' got.json)" '[]' 'no binding was made'
+has "$err" '; once nothing is refused, running it again completes it' \
+    'it does not promise that another run alone will do'
 
 allow "$user" '.*' '.*' '.*'
 apply_to "$user_url" lilyq.ini
@@ -133,6 +135,19 @@ definitions got.json
 is "$(jq -c '[.queues[] | select(.result == "created") | .name] | sort' <<<"$out")" \
     "$(jq -c '[.queues[] | .name] | sort' got.json)" \
     'and counts as created exactly what is there'
+has "$err" '; once nothing is refused, running it again completes it' \
+    'it says what comes first'
+api DELETE "vhost-limits/$vhost/max-queues"
+apply lilyq.ini
+exits 0 'without the limit, another run completes it'
+planned want.json lilyq.ini
+definitions got.json
+same got.json want.json 'and then all is as planned'
+
+api PUT "vhost-limits/$vhost/max-connections" '{"value":0}'
+apply lilyq.ini
+exits 1 'a limit of connections ends with 1'
+has "$err" 'the broker takes no more connections: NOT_ALLOWED - ' 'and is told'
 
 no_password_shown
 done_testing

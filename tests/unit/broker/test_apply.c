@@ -350,8 +350,7 @@ static void stops_when_asked_and_says_what_is_done(void **state)
         assert_int_equal(count_all(&report, LQ_CREATED) +
                              count_all(&report, LQ_NOT_DONE),
                          9);
-        assert_one_reported(fixture, "stopped before all was declared: another "
-                                     "run will complete it");
+        assert_int_equal(fixture->diags.items.count, 0);
         ended_partly = ended_partly || report.ending == LQ_ENDED_PARTLY;
     }
     assert_true(ended_partly);

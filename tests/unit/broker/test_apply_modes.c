@@ -197,7 +197,7 @@ static void a_dry_run_that_is_stopped_guesses_nothing(void **state)
         LQ_REFUSED);
     assert_int_equal(report.ending, LQ_ENDED_UNTOUCHED);
     assert_int_equal(count_all(&report, LQ_PENDING), 0);
-    assert_one_reported(fixture, "stopped before all was looked at");
+    assert_int_equal(fixture->diags.items.count, 0);
 }
 
 static void a_dry_run_verifies_what_is_external(void **state)
@@ -289,9 +289,6 @@ static void waits_without_a_word_when_nobody_listens(void **state)
 static void ends_at_an_alarm_when_told_to(void **state)
 {
     static const struct lq_apply_options options = {.fail_when_blocked = true};
-    static const char *const lines[] = {
-        "the broker is blocked by an alarm (low on memory)",
-        "stopped before all was declared: another run will complete it"};
     struct fixture *const fixture = *state;
     const struct lq_entry entry = with_one_bucket("q");
     const struct lq_topology *const topology = plan(fixture, &entry, 1);
@@ -306,7 +303,8 @@ static void ends_at_an_alarm_when_told_to(void **state)
     assert_int_equal(report.ending, LQ_ENDED_PARTLY);
     assert_int_equal(count_all(&report, LQ_CREATED), 2);
     assert_int_equal(count_all(&report, LQ_NOT_DONE), 7);
-    assert_reported(fixture, lines, COUNT(lines));
+    assert_one_reported(fixture,
+                        "the broker is blocked by an alarm (low on memory)");
 }
 
 static enum lq_status apply_within(struct fixture *fixture, size_t limit,
