@@ -9,5 +9,6 @@ LINT_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang clang-format clang-tidy \
 	cppcheck mandoc shellcheck
 FUZZ_PACKAGES := $(BUILD_PACKAGES) clang libclang-rt-14-dev
 BENCH_PACKAGES := $(BUILD_PACKAGES)
+BENCH_BROKER_PACKAGES := $(BENCH_PACKAGES) rabbitmq-server curl jq openssl python3
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
 VALGRIND_PACKAGES := $(TEST_PACKAGES) valgrind
