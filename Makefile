@@ -19,7 +19,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 override CPPFLAGS += -Ilib -D_POSIX_C_SOURCE=200809L
 override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARNINGS) $(SANITIZE)
 override LDFLAGS += $(SANITIZE)
-DEP_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(DEPS) 2>/dev/null)
+# libcurl is loaded when it is needed, not linked: see lib/broker/management_curl.h
+DEP_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(DEPS) libcurl 2>/dev/null)
 DEP_LIBS := $(shell $(PKG_CONFIG) --libs $(DEPS) 2>/dev/null)
 
 LIB_SOURCES := $(wildcard lib/*.c lib/*/*.c)

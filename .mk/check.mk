@@ -12,7 +12,10 @@ PURE_BINARIES := $(PURE_TESTS:%.c=$(BUILD)/%)
 LINKED_BINARIES := $(LINKED_TESTS:%.c=$(BUILD)/%)
 UNIT_BINARIES := $(PURE_BINARIES) $(LINKED_BINARIES)
 
-CLI_SCRIPTS := $(wildcard tests/cli/*.t)
+# Programs that scripts run: the library's ways that no command takes.
+DRIVERS := $(BUILD)/tests/http/survey
+
+CLI_SCRIPTS := $(wildcard tests/cli/*.t tests/http/*.t)
 GOLDEN_SCRIPTS := $(wildcard tests/cli/golden*.t)
 BROKER_SCRIPTS := $(wildcard tests/broker/*.t tests/cluster/*.t)
 BROKERS ?= 3.10 4.0 newest
@@ -27,7 +30,7 @@ SAN_MAKE = $(MAKE) BUILD=$(SAN) SANITIZE='$(SAN_FLAGS)' CFLAGS='-O1 -g'
 
 .PHONY: check check-brokers check-built check-san check-valgrind coverage units objects
 
-units: $(UNIT_BINARIES)
+units: $(UNIT_BINARIES) $(DRIVERS)
 
 objects: $(LIB_OBJECTS) $(CLI_OBJECTS) $(UNIT_BINARIES:$(BUILD)/%=$(BUILD)/obj/%.o)
 
@@ -41,6 +44,10 @@ $(LINKED_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka \
 		$(DEP_LIBS) -lm
+
+$(DRIVERS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ $(DEP_LIBS) -lm
 
 # In two steps: pkg-config and the like are asked only once they are installed.
 check: ## install what tests need, run all tests, plain and sanitized

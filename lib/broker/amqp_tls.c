@@ -1,9 +1,11 @@
 #include "base/text.h"
 #include "broker/amqp_link.h"
+#include "broker/tls_words.h"
 
 #include <arpa/inet.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
 #include <poll.h>
@@ -49,12 +51,17 @@ static enum lq_status not_loaded(struct lq_link *link, const char *what,
     const unsigned long code = ERR_peek_error(); /* the root of it */
     struct lq_arena *const arena = link->diags->arena;
     const char *const name = lq_printable(arena, file, strlen(file));
-    const char *reason = "it has a passphrase";
+    const char *reason = NULL;
 
-    if (!link->needs_passphrase) {
-        reason = ERR_SYSTEM_ERROR(code)
-                     ? lq_amqp_lower(arena, strerror(ERR_GET_REASON(code)))
-                     : lq_format(arena, "there is no %s in it", wanted);
+    if (link->needs_passphrase) {
+        reason = "it has a passphrase: give it without one";
+    } else if (ERR_GET_LIB(code) == ERR_LIB_X509 &&
+               ERR_GET_REASON(code) == X509_R_KEY_VALUES_MISMATCH) {
+        reason = "it is the key of another certificate";
+    } else if (ERR_SYSTEM_ERROR(code)) {
+        reason = lq_amqp_lower(arena, strerror(ERR_GET_REASON(code)));
+    } else {
+        reason = lq_format(arena, "there is no %s in it", wanted);
     }
     return name && reason
                ? lq_amqp_fail(link, LQ_INVALID, "cannot load %s '%s': %s", what,
@@ -99,8 +106,7 @@ static enum lq_status load_own(struct lq_link *link,
         return not_loaded(link, "the client certificate", cert, "certificate");
     }
     if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1) {
-        return not_loaded(link, "the client key", key,
-                          "key of the certificate");
+        return not_loaded(link, "the client key", key, "key");
     }
     return LQ_OK;
 }
@@ -187,37 +193,14 @@ int lq_amqp_tls_read(struct lq_link *link, uint8_t *at, size_t room,
     }
 }
 
-static enum lq_status untrusted(struct lq_link *link, int error,
-                                const struct lq_connection *connection)
+/* Whether the two have no version of TLS in common. */
+static bool is_too_old(unsigned long code)
 {
-    switch (error) {
-    case X509_V_ERR_HOSTNAME_MISMATCH:
-    case X509_V_ERR_IP_ADDRESS_MISMATCH:
-        return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer's certificate is not for '%s'",
-                            connection->host);
-    case X509_V_ERR_CERT_HAS_EXPIRED:
-        return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer's certificate has expired");
-    case X509_V_ERR_CERT_NOT_YET_VALID:
-        return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer's certificate is not valid yet");
-    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
-    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
-    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-        return lq_amqp_fail(
-            link, LQ_REFUSED,
-            "the peer's certificate is signed by no authority in %s%s%s",
-            connection->tls_ca_file ? "'" : "the system's certificates",
-            connection->tls_ca_file ? connection->tls_ca_file : "",
-            connection->tls_ca_file ? "'" : "");
-    default:
-        return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer's certificate is refused: %s",
-                            X509_verify_cert_error_string(error));
-    }
+    const int reason = ERR_GET_REASON(code);
+
+    return ERR_GET_LIB(code) == ERR_LIB_SSL &&
+           (reason == SSL_R_UNSUPPORTED_PROTOCOL ||
+            reason == SSL_R_TLSV1_ALERT_PROTOCOL_VERSION);
 }
 
 enum lq_status lq_amqp_tls_failed(struct lq_link *link,
@@ -227,13 +210,20 @@ enum lq_status lq_amqp_tls_failed(struct lq_link *link,
     const char *reason = NULL;
 
     if (link->verify_error != X509_V_OK) {
-        return untrusted(link, link->verify_error, connection);
+        reason = lq_tls_untrusted(link->verify_error, connection,
+                                  link->diags->arena);
+        return reason ? lq_amqp_fail(link, LQ_REFUSED, "%s", reason) : LQ_NOMEM;
     }
     if (ERR_GET_LIB(code) == ERR_LIB_SSL &&
         ERR_GET_REASON(code) == SSL_R_WRONG_VERSION_NUMBER) {
         return lq_amqp_fail(link, LQ_REFUSED,
                             "the peer does not speak TLS (a plain port wants "
                             "amqp://)");
+    }
+    if (is_too_old(code)) {
+        return lq_amqp_fail(link, LQ_REFUSED,
+                            "the peer speaks no TLS 1.2 or later, which is the "
+                            "least that is safe");
     }
     if (!code) {
         return lq_amqp_fail(link, LQ_LOST,

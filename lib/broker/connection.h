@@ -40,7 +40,7 @@ void lq_connection_settle(struct lq_connection *connection);
  * nothing on LQ_INVALID. The strings live in the arena of `diags`. Errors
  * quote no part of the URL that could be a misplaced piece of password.
  */
-enum lq_status lq_url_parse(const char *url, struct lq_diags *diags,
+enum lq_status lq_url_parse(const char *text, struct lq_diags *diags,
                             struct lq_connection *out) LQ_CHECK;
 
 /*

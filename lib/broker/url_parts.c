@@ -1,16 +1,59 @@
 #include "broker/url_parts.h"
 
 #include <string.h>
+#include <strings.h>
 
-static enum lq_status fail(struct lq_diags *diags, const char *what)
+enum lq_status lq_url_fail(const struct lq_url *url, const char *text)
 {
-    return lq_error(diags, NULL, "broker URL %s", what);
+    return lq_error(url->diags, NULL, "%s %s", url->what, text);
 }
 
-static enum lq_status stray_comma(struct lq_diags *diags)
+static bool is_plain(const char *text)
 {
-    return fail(diags, "takes ',' only before another whole URL, as in "
-                       "amqp://one,amqp://two (in a name it is %2C)");
+    for (; *text; ++text) {
+        if ((unsigned char)*text <= ' ' || *text == 0x7f) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the text up to `length` could be a scheme, and so may be shown. */
+static bool is_scheme(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; ++i) {
+        const char lower = (char)(text[i] | 0x20);
+
+        if ((lower < 'a' || lower > 'z') && !strchr("0123456789+.-", text[i])) {
+            return false;
+        }
+    }
+    return length > 0;
+}
+
+enum lq_status lq_url_scheme(const struct lq_url *url, const char *text,
+                             const char *name, bool *tls, const char **rest)
+{
+    const char *const end = strstr(text, "://");
+    const size_t length = end ? (size_t)(end - text) : 0;
+    const size_t plain = strlen(name);
+
+    if (!is_plain(text)) {
+        return lq_url_fail(url,
+                           "must not contain blanks or control characters");
+    }
+    *tls = length == plain + 1 && (text[plain] | 0x20) == 's';
+    if ((*tls || length == plain) && strncasecmp(text, name, plain) == 0) {
+        *rest = end + 3;
+        return LQ_OK;
+    }
+    if (is_scheme(text, length)) {
+        return lq_error(url->diags, NULL,
+                        "%s must begin with %s:// or %ss://, not '%.*s://'",
+                        url->what, name, name, (int)length, text);
+    }
+    return lq_error(url->diags, NULL, "%s must begin with %s:// or %ss://",
+                    url->what, name, name);
 }
 
 static struct lq_url_part part_of(const char *from, const char *end)
@@ -37,25 +80,25 @@ static void split_user(const char *from, const char *end,
 
 /* host[:port], where the host may be [an IPv6 address] */
 static enum lq_status split_host(const char *from, const char *end,
-                                 struct lq_diags *diags,
+                                 const struct lq_url *url,
                                  struct lq_url_parts *out)
 {
     const char *host_end = NULL;
 
     if (find(from, end, ',')) {
-        return stray_comma(diags);
+        return lq_url_fail(url, url->comma);
     }
     if (from < end && *from == '[') {
         const char *const bracket = find(from, end, ']');
 
         if (!bracket || (bracket + 1 < end && bracket[1] != ':')) {
-            return fail(diags, "must write an IPv6 address as [address]");
+            return lq_url_fail(url, "must write an IPv6 address as [address]");
         }
         host_end = bracket + 1;
     } else {
         host_end = find(from, end, ':');
         if (host_end && find(host_end + 1, end, ':')) {
-            return fail(diags, "must write an IPv6 address as [address]");
+            return lq_url_fail(url, "must write an IPv6 address as [address]");
         }
     }
     if (!host_end) {
@@ -70,36 +113,24 @@ static enum lq_status split_host(const char *from, const char *end,
     return LQ_OK;
 }
 
-enum lq_status lq_url_split(const char *text, struct lq_diags *diags,
+enum lq_status lq_url_split(const struct lq_url *url, const char *text,
                             struct lq_url_parts *out)
 {
     const char *const end = text + strcspn(text, "/?#");
     const char *const stop = end + strlen(end);
     const char *const at = find(text, end, '@');
 
+    *out = (struct lq_url_parts){.tail = end};
     if (!at && find(end, stop, '@')) {
-        return fail(diags, "must write '/', '?' and '#' in a user name or "
-                           "password as %2F, %3F and %23");
+        return lq_url_fail(url, "must write '/', '?' and '#' in a user name or "
+                                "password as %2F, %3F and %23");
     }
     if (at && find(at + 1, end, '@')) {
-        return fail(diags, "must write '@' in a user name or password as %40");
-    }
-    if (find(end, stop, '?') || find(end, stop, '#')) {
-        return fail(diags, "must end with the virtual host: it takes no "
-                           "'?' query and no '#' fragment");
+        return lq_url_fail(url,
+                           "must write '@' in a user name or password as %40");
     }
     if (at) {
         split_user(text, at, out);
     }
-    if (*end == '/') {
-        out->vhost = part_of(end + 1, stop);
-        if (find(end + 1, stop, '/')) {
-            return fail(diags,
-                        "must write '/' in the virtual host's name as %2F");
-        }
-        if (find(end + 1, stop, ',')) {
-            return stray_comma(diags);
-        }
-    }
-    return split_host(at ? at + 1 : text, end, diags, out);
+    return split_host(at ? at + 1 : text, end, url, out);
 }

@@ -1,9 +1,18 @@
+/* What URLs of all kinds have in common. */
 #ifndef LQ_BROKER_URL_PARTS_H
 #define LQ_BROKER_URL_PARTS_H
 
 #include "base/diag.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* A URL while it is read. */
+struct lq_url {
+    const char *what;  /* begins messages: "broker URL" */
+    const char *comma; /* what they say about a ',' that is none of a list's */
+    struct lq_diags *diags;
+};
 
 /* A part of a URL, still percent-encoded. `at` is NULL when it is absent. */
 struct lq_url_part {
@@ -16,11 +25,39 @@ struct lq_url_parts {
     struct lq_url_part password;
     struct lq_url_part host; /* an IPv6 address keeps its brackets */
     struct lq_url_part port;
-    struct lq_url_part vhost;
+    const char *tail; /* from the first '/', '?' or '#' on; may be "" */
 };
 
-/* Cuts up what follows "amqp://"; the parts point into `text`. */
-enum lq_status lq_url_split(const char *text, struct lq_diags *diags,
+/* Reports "WHAT TEXT": LQ_INVALID or LQ_NOMEM. */
+enum lq_status lq_url_fail(const struct lq_url *url, const char *text) LQ_CHECK;
+
+/*
+ * Whether a URL begins with "NAME://" or "NAMEs://", in any case; sets `tls`
+ * for the latter, and `rest` to what follows. An error names the scheme unless
+ * it could be something else, misplaced.
+ */
+enum lq_status lq_url_scheme(const struct lq_url *url, const char *text,
+                             const char *name, bool *tls,
+                             const char **rest) LQ_CHECK;
+
+/* Cuts up what follows "scheme://"; the parts point into `text`. */
+enum lq_status lq_url_split(const struct lq_url *url, const char *text,
                             struct lq_url_parts *out) LQ_CHECK;
+
+/* Undoes percent-encoding. An absent part leaves `out` alone. */
+enum lq_status lq_url_decode(const struct lq_url *url, struct lq_url_part part,
+                             const char **out) LQ_CHECK;
+
+/* The same for a host, without the brackets of an IPv6 address. */
+enum lq_status lq_url_host(const struct lq_url *url, struct lq_url_part part,
+                           const char **out) LQ_CHECK;
+
+/* A port from 1 to 65535. An absent one leaves `out` alone. */
+enum lq_status lq_url_port(const struct lq_url *url, struct lq_url_part part,
+                           unsigned *out) LQ_CHECK;
+
+/* Percent-encodes all but letters, digits, '-', '_' and '~'; NULL when out of
+ * memory. */
+const char *lq_url_encode(struct lq_arena *arena, const char *text);
 
 #endif

@@ -1,7 +1,7 @@
 #include "broker/verdict.h"
 
 #include "base/text.h"
-#include "broker/mismatch.h"
+#include "broker/difference.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -75,36 +75,29 @@ static const char *subject(const struct lq_request *request,
                 : NULL;
 }
 
-/* A value as shown: numbers and truth bare, words in quotes. */
-static const char *quoted(struct lq_arena *arena, const char *value)
-{
-    const char *const text = shown(arena, value);
-
-    if (!text || strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ||
-        (*text && strspn(text, "0123456789") == strlen(text))) {
-        return text;
-    }
-    return lq_format(arena, "'%s'", text);
-}
-
 static const char *truth(bool value)
 {
     return value ? "true" : "false";
 }
 
-static const char *argument_value(const struct lq_argument *argument,
-                                  struct lq_arena *arena)
+static struct lq_side side_of(const char *value, const char *type)
+{
+    return (struct lq_side){.known = true, .value = value, .type = type};
+}
+
+static struct lq_side argument_side(const struct lq_argument *argument,
+                                    struct lq_arena *arena)
 {
     switch (argument->type) {
     case LQ_LONGSTR:
-        return argument->text;
+        return side_of(argument->text, "string");
     case LQ_BOOL:
-        return truth(argument->number != 0);
+        return side_of(truth(argument->number != 0), "boolean");
     case LQ_INT32:
     case LQ_INT64:
         break;
     }
-    return lq_format(arena, "%" PRId64, argument->number);
+    return side_of(lq_format(arena, "%" PRId64, argument->number), "integer");
 }
 
 static bool is_field(const char *field, const char *name)
@@ -112,79 +105,48 @@ static bool is_field(const char *field, const char *name)
     return strcmp(field, name) == 0;
 }
 
-/* What the plan says of a field; `*out` stays NULL when it says nothing. */
-static enum lq_status planned_value(const struct lq_request *request,
-                                    const char *field, struct lq_arena *arena,
-                                    const char **out)
+/* What the plan says of a field: LQ_OK or LQ_NOMEM. */
+static enum lq_status planned_side(const struct lq_request *request,
+                                   const char *field, struct lq_arena *arena,
+                                   struct lq_side *out)
 {
     const struct lq_queue *const queue = request->of.queue;
 
+    *out = side_of(NULL, NULL);
     if (is_exchange(request)) {
-        *out = is_field(field, "type") ? "direct"
-                                       : truth(is_field(field, "durable"));
+        *out = is_field(field, "type")
+                   ? side_of("direct", "string")
+                   : side_of(truth(is_field(field, "durable")), "boolean");
         return LQ_OK;
     }
     if (is_field(field, "durable")) {
-        *out = truth(queue->durable);
+        *out = side_of(truth(queue->durable), "boolean");
     } else if (is_field(field, "auto_delete")) {
-        *out = truth(queue->auto_delete);
+        *out = side_of(truth(queue->auto_delete), "boolean");
     } else if (is_field(field, "exclusive")) {
-        *out = truth(false);
+        *out = side_of(truth(false), "boolean");
     }
     for (size_t i = 0; i < queue->argument_count; ++i) {
         if (is_field(field, queue->arguments[i].key)) {
-            *out = argument_value(&queue->arguments[i], arena);
-            return *out ? LQ_OK : LQ_NOMEM;
+            *out = argument_side(&queue->arguments[i], arena);
+            return out->value ? LQ_OK : LQ_NOMEM;
         }
     }
     return LQ_OK;
-}
-
-/* "is 1000 there", "is not set there", "differs there" */
-static const char *there_text(const struct lq_side *there, const char *planned,
-                              struct lq_arena *arena)
-{
-    const char *value = NULL;
-
-    if (!there->known) {
-        return "differs there";
-    }
-    if (!there->value) {
-        return "is not set there";
-    }
-    value = quoted(arena, there->value);
-    if (!value) {
-        return NULL;
-    }
-    return lq_format(arena, "is %s%s there", value,
-                     planned && strcmp(planned, there->value) == 0
-                         ? " of another type"
-                         : "");
-}
-
-/* "plan says 2000", "plan does not set it" */
-static const char *plan_text(const char *planned, struct lq_arena *arena)
-{
-    const char *value = NULL;
-
-    if (!planned) {
-        return "plan does not set it";
-    }
-    value = quoted(arena, planned);
-    return value ? lq_format(arena, "plan says %s", value) : NULL;
 }
 
 static const char *mismatch_text(const struct lq_request *request,
                                  const struct lq_mismatch *mismatch,
                                  const char *what, struct lq_arena *arena)
 {
-    const char *planned = NULL;
-    const char *field = NULL;
-    const char *there = NULL;
-    const char *plan = NULL;
+    struct lq_mismatch difference = *mismatch;
     const char *advice = "a queue's arguments cannot be changed in place";
+    const char *text = NULL;
 
-    if (planned_value(request, mismatch->field, arena, &planned) != LQ_OK) {
+    /* the broker names a type only where the other side has none */
+    difference.there.type = NULL;
+    if (planned_side(request, mismatch->field, arena, &difference.planned) !=
+        LQ_OK) {
         return NULL;
     }
     if (is_exchange(request)) {
@@ -192,12 +154,8 @@ static const char *mismatch_text(const struct lq_request *request,
     } else if (strncmp(mismatch->field, "x-", 2) != 0) {
         advice = "a queue cannot be changed in place";
     }
-    field = shown(arena, mismatch->field);
-    there = there_text(&mismatch->there, planned, arena);
-    plan = plan_text(planned, arena);
-    return field && there && plan ? lq_format(arena, "%s: %s %s, %s; %s", what,
-                                              field, there, plan, advice)
-                                  : NULL;
+    text = lq_difference_text(&difference, arena);
+    return text ? lq_format(arena, "%s: %s; %s", what, text, advice) : NULL;
 }
 
 static bool has_dead_letter_exchange(const struct lq_queue *queue)

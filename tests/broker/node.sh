@@ -14,6 +14,7 @@
 #   node_boot DIR     starts a stopped node again; node_await DIR waits for it
 #   node_ctl ARGUMENT... runs rabbitmqctl on the node of the variables
 #   node_free_ports N sets node_ports to N ports that nothing listens on
+#   node_has_ipv6     whether nodes listen on ::1 too
 #   node_version      prints the version, such as 3.10.8
 #
 # Variables (also, as NAME=VALUE, in DIR/settings):
@@ -55,6 +56,11 @@ node_listening() {
     (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null
 }
 
+# Whether there is a loopback address of IPv6; nodes then listen there too.
+node_has_ipv6() {
+    grep -qs '^00000000000000000000000000000001 ' /proc/net/if_inet6
+}
+
 node_free_ports() {
     local -r range=${LILYQ_TEST_PORTS:-20000-32000}
     local -r first=${range%-*} last=${range#*-}
@@ -88,6 +94,10 @@ default_pass = $BROKER_PASSWORD
 default_user_tags.administrator = true
 disk_free_limit.absolute = 10MB
 collect_statistics_interval = 60000
+END
+    ! node_has_ipv6 || cat >>"$dir/rabbitmq.conf" <<END
+listeners.tcp.local6 = ::1:$BROKER_PORT
+listeners.ssl.local6 = ::1:$BROKER_TLS_PORT
 END
     echo '[rabbitmq_management,rabbitmq_auth_mechanism_ssl].' >"$dir/plugins"
     echo '[].' >"$dir/advanced.config"

@@ -1,5 +1,6 @@
 """A peer that misbehaves, on a free loopback port, which is printed.
-The environment may name one: PEER_PORT.
+The environment may name one, PEER_PORT, and an address, PEER_HOST. It speaks
+TLS when the environment names files for that: PEER_CERT and PEER_KEY.
 
     peer.py silent         accepts and says nothing
     peer.py hangup         accepts and hangs up
@@ -26,6 +27,7 @@ The rest log in like RabbitMQ; checks find nothing, all else is granted.
 import os
 import select
 import socket
+import ssl
 import struct
 import sys
 import threading
@@ -222,8 +224,17 @@ def rudely(connection, mode):
     time.sleep(60)
 
 
+def secured(connection):
+    if "PEER_CERT" not in os.environ:
+        return connection
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(os.environ["PEER_CERT"], os.environ["PEER_KEY"])
+    return context.wrap_socket(connection, server_side=True)
+
+
 def serve(connection, arguments):
     try:
+        connection = secured(connection)
         if len(arguments) > 1 or arguments[0] in ("broker", "window"):
             after = int(arguments[1]) if len(arguments) > 1 else 0
             Broker(connection, arguments[0], after).serve()
@@ -236,7 +247,10 @@ def serve(connection, arguments):
 
 
 def main(arguments):
-    listener = socket.create_server(("127.0.0.1", int(os.environ.get("PEER_PORT", 0))))
+    host = os.environ.get("PEER_HOST", "127.0.0.1")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    address = (host, int(os.environ.get("PEER_PORT", 0)))
+    listener = socket.create_server(address, family=family)
     print(listener.getsockname()[1], flush=True)
     while True:
         connection, _ = listener.accept()

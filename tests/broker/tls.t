@@ -39,40 +39,79 @@ has "$err" 'warning' 'and warns of it'
 SSL_CERT_FILE=$certs/ca.pem apply_to "$tls" lilyq.ini
 exits 0 "the system's certificates are used when no file is named"
 
-# --- other certificates of the same authority -----------------------------------------
+# --- certificates that are not to be trusted -----------------------------------------
 
-# Starts a TLS server with a certificate; sets $server_port.
+# distrusts NAME CERTIFICATE HOST TEXT: a broker with that certificate is refused
+# with that text, unless all is to be trusted.
+distrusts() {
+    local -r name=$1 cert=$2 host=$3 text=$4
+    PEER_CERT=$cert.pem PEER_KEY=$cert.key peer broker
+    refuses "amqps://$host:$peer_port" \
+        "broker $host:$peer_port (vhost '/', user 'guest'): $text" \
+        "$name" "${ca[@]}"
+    apply_to "amqps://$host:$peer_port" --insecure -q "${ca[@]}" lilyq.ini
+    exits 0 "$name: --insecure goes there all the same"
+    has "$err" "lilyq: warning: '--insecure': whoever is between here and the broker can read and change everything" \
+        "$name: loudly, even when quiet"
+}
+
+cp "$certs/ca.pem" "$certs/ca.key" .
+for_localhost=subjectAltName=DNS:localhost
+node_certificate . elsewhere /CN=localhost subjectAltName=DNS:elsewhere.example
+node_certificate . wildcard /CN=w 'subjectAltName=DNS:*.localhost,DNS:local*'
+node_certificate . address /CN=a subjectAltName=IP:127.0.0.2,DNS:127.0.0.1
+node_certificate . client /CN=localhost "$for_localhost
+extendedKeyUsage=clientAuth"
+node_certificate_from . expired /CN=localhost $for_localhost \
+    20200101000000Z 20210101000000Z
+node_certificate_from . early /CN=localhost $for_localhost \
+    20900101000000Z 20910101000000Z
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost \
+    -addext $for_localhost -keyout alone.key -out alone.pem 2>openssl.err
+
+another=': use a host name or address that is in it'
+distrusts 'a certificate of another host' elsewhere localhost \
+    "the peer's certificate is not for 'localhost'$another"
+distrusts 'a certificate for parts of a name' wildcard localhost \
+    "the peer's certificate is not for 'localhost'$another"
+distrusts 'a certificate of another address' address 127.0.0.1 \
+    "the peer's certificate is not for '127.0.0.1'$another"
+distrusts 'a certificate of a client' client localhost \
+    "the peer's certificate is refused: "
+distrusts 'a certificate that has expired' expired localhost \
+    "the peer's certificate has expired: it has to be renewed there"
+distrusts 'a certificate that is not valid yet' early localhost \
+    "the peer's certificate is not valid yet: compare its dates with the clock here"
+distrusts 'a certificate that signed itself' alone localhost \
+    "the peer's certificate is signed by no authority in '$certs/ca.pem': give the file of the one that signed it"
+ca=(--tls-ca-cert-file alone.pem)
+PEER_CERT=alone.pem PEER_KEY=alone.key peer broker
+apply_to "amqps://localhost:$peer_port" "${ca[@]}" lilyq.ini
+exits 0 'which can be its own authority, when it is named'
+ca=(--tls-ca-cert-file "$certs/ca.pem")
+
+# --- versions --------------------------------------------------------------------------
+
+# Starts a TLS server with the right certificate; sets $server_port.
 serve() {
     node_free_ports 1
     server_port=${node_ports[0]}
-    openssl s_server -accept "127.0.0.1:$server_port" -quiet -cert "$1.pem" \
-        -key "$1.key" "${@:2}" >"$1.out" 2>&1 </dev/null &
+    openssl s_server -accept "127.0.0.1:$server_port" -quiet \
+        -cert "$certs/server.pem" -key "$certs/server.key" "$@" \
+        >server.out 2>&1 </dev/null &
     at_exit "kill $! 2>/dev/null"
     until node_listening "$server_port"; do sleep 0.05; done
 }
 
-cp "$certs/ca.pem" "$certs/ca.key" .
-node_certificate . elsewhere /CN=elsewhere 'subjectAltName=DNS:elsewhere.example'
-node_certificate . wildcard /CN=w 'subjectAltName=DNS:*.localhost,DNS:local*'
-node_certificate . expired /CN=localhost 'subjectAltName=DNS:localhost' -days -1
-
-serve elsewhere
-refuses "amqps://localhost:$server_port" \
-    "the peer's certificate is not for 'localhost'" \
-    'a certificate of another host' "${ca[@]}"
-refuses "amqps://127.0.0.1:$server_port" \
-    "the peer's certificate is not for '127.0.0.1'" \
-    'a certificate without the address' "${ca[@]}"
-serve wildcard
-refuses "amqps://localhost:$server_port" \
-    "the peer's certificate is not for 'localhost'" \
-    'a certificate for parts of a name' "${ca[@]}"
-serve expired
-refuses "amqps://localhost:$server_port" "the peer's certificate has expired" \
-    'a certificate that has expired' "${ca[@]}"
-serve elsewhere -tls1_1 -cipher DEFAULT@SECLEVEL=0
-refuses "amqps://localhost:$server_port" 'the TLS handshake failed: ' \
-    'a server of TLS 1.1 only' --insecure
+for version in tls1 tls1_1; do
+    serve -$version -cipher DEFAULT@SECLEVEL=0
+    for trust in "${ca[*]}" --insecure; do
+        # shellcheck disable=SC2086 # two words
+        refuses "amqps://localhost:$server_port" \
+            'the peer speaks no TLS 1.2 or later, which is the least that is safe' \
+            "a server of $version only, ${trust%% *}" $trust
+    done
+done
 
 # --- a client's certificate ----------------------------------------------------------
 
@@ -86,9 +125,20 @@ unset LILYQ_PASSWORD
 
 apply_to "$anonymous" "${ca[@]}" "${own[@]}" lilyq.ini
 exits 0 "a client's certificate logs in by itself"
+node_certificate "$certs" unknown /CN=unknown extendedKeyUsage=clientAuth
+apply_to "$anonymous" "${ca[@]}" --tls-cert-file "$certs/unknown.pem" \
+    --tls-key-file "$certs/unknown.key" lilyq.ini
+exits 1 'a certificate of somebody that the broker does not know: 1'
+like "$err" "\\(vhost '$vhost', user of the certificate\\): the broker does not know this user and password" \
+    'says whose'
+cat "$certs"/client.{pem,key} >both.pem
+apply_to "$anonymous" "${ca[@]}" --tls-cert-file both.pem lilyq.ini
+exits 0 'a certificate may have its key in the same file'
+LILYQ_PASSWORD=$BROKER_PASSWORD apply_to "$tls" "${ca[@]}" "${own[@]}" lilyq.ini
+exits 0 'a certificate may come with a user and a password'
 apply_to "$anonymous" "${ca[@]}" --tls-cert-file "$certs/client.pem" lilyq.ini
 exits 2 'a certificate without its key: 2'
-has "$err" "cannot load the client key '$certs/client.pem': there is no key of the certificate in it" \
+has "$err" "cannot load the client key '$certs/client.pem': there is no key in it" \
     'says which file has no key'
 apply_to "$anonymous" "${ca[@]}" --tls-key-file "$certs/client.key" lilyq.ini
 exits 2 'a key without its certificate: 2'
@@ -107,8 +157,20 @@ openssl rsa -aes128 -passout pass:phrase -in "$certs/client.key" \
 apply_to "$anonymous" "${ca[@]}" --tls-cert-file "$certs/client.pem" \
     --tls-key-file locked.key lilyq.ini
 exits 2 'a key with a passphrase: 2, without asking for it'
-has "$err" "cannot load the client key 'locked.key': it has a passphrase" \
+has "$err" "cannot load the client key 'locked.key': it has a passphrase: give it without one" \
     'says why'
+apply_to "$anonymous" "${ca[@]}" --tls-cert-file "$certs/client.pem" \
+    --tls-key-file "$certs/server.key" lilyq.ini
+exits 2 'a key of another certificate: 2'
+has "$err" "cannot load the client key '$certs/server.key': it is the key of another certificate" \
+    'says so'
+: >empty.pem
+apply_to "$anonymous" --tls-ca-cert-file empty.pem lilyq.ini
+exits 2 'an authority without a byte: 2'
+has "$err" "cannot load the CA certificates 'empty.pem': there is no certificate in it" 'says so'
+apply_to "$anonymous" --tls-ca-cert-file "$certs" lilyq.ini
+exits 2 'an authority that is a directory: 2'
+has "$err" "cannot load the CA certificates '$certs': there is no certificate in it" 'says so'
 
 openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=certified \
     -keyout forged.key -out forged.pem 2>openssl.err

@@ -39,13 +39,16 @@ is "$(users 'jansson\.h' 'lib/config/json_[a-z_]*\.[ch]|lib/format/.*')" '' \
     'jansson is used by the JSON reader and the formats only'
 is "$(users '(rabbitmq-c/|amqp).*' 'lib/broker/amqp[a-z_]*\.[ch]')" '' \
     'rabbitmq-c is used in broker/amqp*.c only'
-is "$(users 'openssl/.*' 'lib/broker/amqp_tls\.c')" '' \
-    'OpenSSL is used in broker/amqp_tls.c only'
-is "$(users 'curl.*' 'lib/broker/management\.c')" '' \
-    'libcurl is used in broker/management.c only'
+is "$(users 'openssl/.*' 'lib/broker/(amqp_tls|tls_words)\.c')" '' \
+    'OpenSSL is used in broker/amqp_tls.c and tls_words.c only'
+is "$(users 'curl/.*|dlfcn\.h' 'lib/broker/management_curl\.[ch]')" '' \
+    'libcurl is loaded in broker/management_curl.[ch] only'
+is "$(grep -rl 'management_curl\.h\|management_link\.h' lib cli |
+    grep -v '^lib/broker/management_[a-z]*\.[ch]$\|^lib/broker/management\.c$')" '' \
+    'and used by broker/management*.c only'
 
 # The headers that a pure C11 and POSIX program has.
-own='(sys|netinet|arpa)/[a-z]*\.h|assert\.h|ctype\.h|dirent\.h|errno\.h|fcntl\.h'
+own='(sys|netinet|arpa)/[a-z]*\.h|assert\.h|ctype\.h|dirent\.h|dlfcn\.h|errno\.h|fcntl\.h'
 own+='|float\.h|getopt\.h|inttypes\.h|limits\.h|locale\.h|math\.h|netdb\.h'
 own+='|poll\.h|pthread\.h|signal\.h|std[a-z]*\.h|string\.h|strings\.h|termios\.h'
 own+='|time\.h|unistd\.h'

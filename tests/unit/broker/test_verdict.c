@@ -66,8 +66,8 @@ static const struct saying differences[] = {
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'x-max-length' for queue 'q' in vhost '/': received '2000' "
              "but current is '2000'",
-     "queue 'q': x-max-length is 2000 of another type there, plan says "
-     "2000; a queue's arguments cannot be changed in place"},
+     "queue 'q': x-max-length is 2000 (of another type) there, plan says "
+     "2000 (integer); a queue's arguments cannot be changed in place"},
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'x-message-ttl' for queue 'q' in vhost '/': received none "
              "but current is the value '7' of type 'signedint'",

@@ -1,0 +1,178 @@
+#include "broker/management.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "broker/management_link.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CONNECT_TIMEOUT_MILLIS 10000
+
+/* The settings of the peer with every default filled in. */
+static struct lq_connection settle(const struct lq_connection *given)
+{
+    struct lq_connection all = *given;
+    const bool certified = given->tls && given->tls_cert_file;
+
+    all.host = given->host ? given->host : "localhost";
+    all.vhost = given->vhost ? given->vhost : "/";
+    if (!given->port) {
+        all.port = given->tls ? 443 : 80;
+    }
+    if (!given->username && !certified) {
+        all.username = "guest";
+        all.password = given->password ? given->password : "guest";
+    }
+    if (!given->connect_timeout_millis) {
+        all.connect_timeout_millis = CONNECT_TIMEOUT_MILLIS;
+    }
+    return all;
+}
+
+/* The host as a URL has it: an IPv6 address in brackets, its zone encoded. */
+static const char *url_host(const char *host, struct lq_arena *arena)
+{
+    const char *const zone = strchr(host, '%');
+
+    if (!strchr(host, ':')) {
+        return host;
+    }
+    return zone ? lq_format(arena, "[%.*s%%25%s]", (int)(zone - host), host,
+                            zone + 1)
+                : lq_format(arena, "[%s]", host);
+}
+
+static const char *shown(struct lq_arena *arena, const char *text)
+{
+    return lq_printable(arena, text, strlen(text));
+}
+
+static enum lq_status name_peer(struct lq_management *management)
+{
+    const struct lq_connection *const peer = &management->peer;
+    struct lq_arena *const arena = management->diags->arena;
+    const char *const prefix = management->settings->prefix;
+    const char *const host = url_host(peer->host, arena);
+    const char *const user =
+        peer->username ? shown(arena, peer->username) : "of the certificate";
+    const char *const vhost = shown(arena, peer->vhost);
+    const char *const quote = peer->username ? "'" : "";
+    const char *base = NULL;
+
+    if (!host || !user || !vhost) {
+        return LQ_NOMEM;
+    }
+    management->base =
+        lq_format(arena, "%s://%s:%u%s/api/", peer->tls ? "https" : "http",
+                  host, peer->port, prefix ? prefix : "");
+    base = management->base ? shown(arena, management->base) : NULL;
+    if (!base) {
+        return LQ_NOMEM;
+    }
+    management->name = lq_format(
+        arena, "management API %.*s (vhost '%s', user %s%s%s)",
+        (int)(strlen(base) - strlen("/api/")), base, vhost, quote, user, quote);
+    return management->name ? LQ_OK : LQ_NOMEM;
+}
+
+/* Whether a host name may stand in a URL as it is. */
+static bool is_host(const char *text)
+{
+    for (const char *at = text; *at; ++at) {
+        if ((unsigned char)*at <= ' ' || strchr("/?#@[]\\\"<>^`{|}\x7f", *at)) {
+            return false;
+        }
+    }
+    return *text != '\0';
+}
+
+/* What would go wrong in ways that help nobody. */
+static enum lq_status check(const struct lq_management *management)
+{
+    const struct lq_connection *const peer = &management->peer;
+
+    if (!is_host(peer->host)) {
+        return lq_management_fail(management, LQ_INVALID,
+                                  "this is no host name or address");
+    }
+    if (!*peer->vhost || !lq_utf8_valid(peer->vhost, strlen(peer->vhost))) {
+        return lq_management_fail(management, LQ_INVALID,
+                                  "the virtual host must have a name in UTF-8");
+    }
+    if (peer->username && !peer->password) {
+        return lq_management_fail(management, LQ_INVALID,
+                                  "the user has no password");
+    }
+    if (peer->username && strchr(peer->username, ':')) {
+        return lq_management_fail(management, LQ_INVALID,
+                                  "HTTP cannot send a user name with ':'");
+    }
+    if (!peer->tls &&
+        (peer->tls_cert_file || peer->tls_key_file || peer->tls_ca_file)) {
+        return lq_management_fail(management, LQ_INVALID,
+                                  "certificates need an https:// URL");
+    }
+    if (peer->tls_key_file && !peer->tls_cert_file) {
+        return lq_management_fail(management, LQ_INVALID,
+                                  "a client key needs a client certificate");
+    }
+    return LQ_OK;
+}
+
+static enum lq_status start(struct lq_management *management)
+{
+    enum lq_status status = name_peer(management);
+
+    if (status == LQ_OK) {
+        status = check(management);
+    }
+    if (status == LQ_OK) {
+        status =
+            lq_curl_load(LQ_CURL_LIBRARY, management->diags, &management->curl);
+    }
+    return status == LQ_OK ? lq_management_set_up(management) : status;
+}
+
+enum lq_status lq_management_open(const struct lq_management_settings *settings,
+                                  struct lq_diags *diags,
+                                  struct lq_management **out)
+{
+    struct lq_management *const management =
+        lq_alloc(diags->arena, sizeof(*management));
+    const unsigned limit = settings->peer.timeout_millis;
+    enum lq_status status = LQ_OK;
+
+    if (!management) {
+        return LQ_NOMEM;
+    }
+    management->diags = diags;
+    management->settings = settings;
+    management->peer = settle(&settings->peer);
+    management->deadline = limit ? lq_now_millis() + limit : LQ_NEVER;
+    status = start(management);
+    if (status != LQ_OK) {
+        lq_management_close(management);
+        return status;
+    }
+    *out = management;
+    return LQ_OK;
+}
+
+void lq_management_close(struct lq_management *management)
+{
+    if (!management) {
+        return;
+    }
+    free(management->body);
+    management->body = NULL;
+    if (management->easy) {
+        management->curl.easy_cleanup(management->easy);
+        management->easy = NULL;
+    }
+    if (management->started) {
+        management->curl.slist_free_all(management->headers);
+        management->curl.global_cleanup();
+        management->started = false;
+    }
+}

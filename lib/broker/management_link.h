@@ -1,0 +1,47 @@
+/* What the management_*.c files share: the only ones that know libcurl. */
+#ifndef LQ_BROKER_MANAGEMENT_LINK_H
+#define LQ_BROKER_MANAGEMENT_LINK_H
+
+#include "broker/management.h"
+#include "broker/management_curl.h"
+
+#include <stdint.h>
+
+#define LQ_BODY_MAX_BYTES ((size_t)256 * 1024 * 1024)
+#define LQ_SLOW_SECONDS 30 /* without progress, until a request ends */
+
+/* An open management API. */
+struct lq_management {
+    struct lq_diags *diags;
+    const struct lq_management_settings *settings;
+    struct lq_connection peer; /* with every default filled in */
+    struct lq_curl curl;
+    bool started; /* curl.global_init() was called */
+    CURL *easy;
+    struct curl_slist *headers;
+    const char *name;  /* "management API URL (vhost 'V', user 'U')" */
+    const char *base;  /* "http://HOST:PORT/PREFIX/api/", without user */
+    uint64_t deadline; /* of the whole run: lq_now_millis() or LQ_NEVER */
+    char error[CURL_ERROR_SIZE]; /* of the last request */
+    /* the answer at hand */
+    char *body;
+    size_t length;
+    size_t capacity;
+    bool too_large;
+    bool out_of_memory;
+    bool stopped;
+};
+
+/* management_setup.c: sets up an easy handle for all requests. */
+enum lq_status lq_management_set_up(struct lq_management *management) LQ_CHECK;
+
+/* management_error.c: reports "NAME: ..." and returns `status`, or LQ_NOMEM. */
+enum lq_status lq_management_fail(const struct lq_management *management,
+                                  enum lq_status status, const char *format,
+                                  ...) __attribute__((format(printf, 3, 4)));
+
+/* management_error.c: reports why a request came to nothing. */
+enum lq_status lq_management_failed(struct lq_management *management,
+                                    CURLcode code) LQ_CHECK;
+
+#endif

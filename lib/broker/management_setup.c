@@ -1,0 +1,184 @@
+#include "base/clock.h"
+#include "broker/management_link.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define READ_BUFFER_BYTES (256L * 1024)
+#define SLOW_BYTES_A_SECOND 100L
+
+/* Room for `more` bytes of the body. */
+static bool reserve(struct lq_management *management, size_t more)
+{
+    const size_t needed = management->length + more;
+    size_t capacity = management->capacity ? management->capacity : 65536;
+    char *body = NULL;
+
+    if (needed <= management->capacity) {
+        return true;
+    }
+    while (capacity < needed) {
+        capacity *= 2;
+    }
+    body = realloc(management->body, capacity);
+    if (!body) {
+        management->out_of_memory = true;
+        return false;
+    }
+    management->body = body;
+    management->capacity = capacity;
+    return true;
+}
+
+/* libcurl's way to hand over a piece of the body; a short count is an error. */
+static size_t take_body(char *bytes, size_t size, size_t count, void *data)
+{
+    struct lq_management *const management = data;
+    const size_t length = size * count;
+
+    if (length > LQ_BODY_MAX_BYTES - management->length) {
+        management->too_large = true;
+        return 0;
+    }
+    if (length > 0 && !reserve(management, length)) {
+        return 0;
+    }
+    if (length > 0) {
+        memcpy(management->body + management->length, bytes, length);
+        management->length += length;
+    }
+    return length;
+}
+
+/* libcurl asks at least once a second whether to go on. */
+static int ask_stop(void *data, curl_off_t to_get, curl_off_t got,
+                    curl_off_t to_send, curl_off_t sent)
+{
+    struct lq_management *const management = data;
+    const struct lq_management_settings *const settings = management->settings;
+
+    (void)to_get;
+    (void)got;
+    (void)to_send;
+    (void)sent;
+    management->stopped = settings->stop && settings->stop(settings->data);
+    return management->stopped;
+}
+
+/* Options of one kind of value; the first failure ends it. */
+struct number_option {
+    CURLoption option;
+    long value;
+};
+
+struct text_option {
+    CURLoption option;
+    const char *value; /* NULL: libcurl's default */
+};
+
+static CURLcode set_numbers(const struct lq_management *management)
+{
+    const struct lq_connection *const peer = &management->peer;
+    const struct number_option options[] = {
+        {CURLOPT_NOSIGNAL, 1},
+        {CURLOPT_NOPROGRESS, 0}, /* ask_stop() is asked */
+        {CURLOPT_FOLLOWLOCATION, 0},
+        {CURLOPT_PATH_AS_IS, 1},
+        {CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1},
+        {CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC},
+        {CURLOPT_BUFFERSIZE, READ_BUFFER_BYTES},
+        {CURLOPT_CONNECTTIMEOUT_MS, (long)peer->connect_timeout_millis},
+        {CURLOPT_LOW_SPEED_LIMIT, SLOW_BYTES_A_SECOND},
+        {CURLOPT_LOW_SPEED_TIME, LQ_SLOW_SECONDS},
+        {CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2},
+        {CURLOPT_SSL_VERIFYPEER, !peer->insecure},
+        {CURLOPT_SSL_VERIFYHOST, peer->insecure ? 0 : 2},
+    };
+    CURLcode code = CURLE_OK;
+
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]) && !code; ++i) {
+        code = management->curl.easy_setopt(management->easy, options[i].option,
+                                            options[i].value);
+    }
+    return code;
+}
+
+static CURLcode set_texts(const struct lq_management *management)
+{
+    const struct lq_connection *const peer = &management->peer;
+    const struct text_option options[] = {
+        {CURLOPT_PROXY, ""}, /* none, not even of the environment */
+        {CURLOPT_PROTOCOLS_STR, "http,https"},
+        {CURLOPT_USERAGENT, "lilyq"},
+        {CURLOPT_USERNAME, peer->username},
+        {CURLOPT_PASSWORD, peer->password},
+        {CURLOPT_SSLCERT, peer->tls_cert_file},
+        {CURLOPT_SSLKEY, peer->tls_key_file},
+        {CURLOPT_KEYPASSWD, ""}, /* never asked for on the terminal */
+    };
+    CURLcode code = CURLE_OK;
+
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]) && !code; ++i) {
+        if (options[i].value) {
+            code = management->curl.easy_setopt(
+                management->easy, options[i].option, options[i].value);
+        }
+    }
+    if (!code && peer->tls_ca_file) {
+        code = management->curl.easy_setopt(management->easy, CURLOPT_CAINFO,
+                                            peer->tls_ca_file);
+        if (!code) { /* else the system's authorities are trusted too */
+            code = management->curl.easy_setopt(management->easy,
+                                                CURLOPT_CAPATH, (char *)NULL);
+        }
+    }
+    return code;
+}
+
+static CURLcode set_callbacks(struct lq_management *management)
+{
+    const struct lq_curl *const curl = &management->curl;
+    CURL *const easy = management->easy;
+
+    if (curl->easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body) ||
+        curl->easy_setopt(easy, CURLOPT_WRITEDATA, management) ||
+        curl->easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, ask_stop) ||
+        curl->easy_setopt(easy, CURLOPT_XFERINFODATA, management) ||
+        curl->easy_setopt(easy, CURLOPT_ERRORBUFFER, management->error) ||
+        curl->easy_setopt(easy, CURLOPT_HTTPHEADER, management->headers)) {
+        return CURLE_OUT_OF_MEMORY;
+    }
+    return curl->easy_setopt(easy, CURLOPT_MAXFILESIZE_LARGE,
+                             (curl_off_t)LQ_BODY_MAX_BYTES);
+}
+
+enum lq_status lq_management_set_up(struct lq_management *management)
+{
+    const struct lq_curl *const curl = &management->curl;
+    CURLcode code = curl->global_init(CURL_GLOBAL_DEFAULT);
+
+    management->started = code == CURLE_OK;
+    if (management->started) {
+        management->easy = curl->easy_init();
+        management->headers =
+            curl->slist_append(NULL, "Accept: application/json");
+    }
+    if (!management->easy || !management->headers) {
+        return LQ_NOMEM;
+    }
+    code = set_numbers(management);
+    if (!code) {
+        code = set_texts(management);
+    }
+    if (!code) {
+        code = set_callbacks(management);
+    }
+    if (!code) {
+        return LQ_OK;
+    }
+    return code == CURLE_OUT_OF_MEMORY
+               ? LQ_NOMEM
+               : lq_management_fail(management, LQ_IO,
+                                    "this libcurl will not do: %s",
+                                    curl->easy_strerror(code));
+}

@@ -1,0 +1,94 @@
+#include "format/live_head.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+/* "default_queue_type" of an object, or of its "metadata". */
+static void note_default_type(struct lq_live *live,
+                              const struct lq_node *object)
+{
+    const struct lq_node *const metadata = lq_node_member(object, "metadata");
+    const struct lq_node *node = lq_node_member(object, "default_queue_type");
+
+    if (!node && metadata) {
+        node = lq_node_member(metadata, "default_queue_type");
+    }
+    if (node && node->kind == LQ_NODE_STRING &&
+        !lq_str_equal(node->text, "undefined")) {
+        live->default_queue_type = node->text;
+    }
+}
+
+enum lq_status lq_live_no_vhost(const struct lq_live_reader *reader)
+{
+    struct lq_arena *const arena = reader->diags->arena;
+    const struct lq_place place = {.file = reader->file};
+    const char *const vhost = reader->live->vhost;
+    const char *const wanted = lq_printable(arena, vhost, strlen(vhost));
+    const char *const other =
+        reader->other
+            ? lq_printable(arena, reader->other, strlen(reader->other))
+            : "";
+
+    if (!wanted || !other) {
+        return LQ_NOMEM;
+    }
+    return reader->other
+               ? lq_error(reader->diags, &place,
+                          "document must have the virtual host '%s', but is "
+                          "about others, such as '%s'",
+                          wanted, other)
+               : lq_error(reader->diags, &place,
+                          "document must have the virtual host '%s', but has "
+                          "none",
+                          wanted);
+}
+
+/* Finds our virtual host in the list that an export of a cluster has. */
+static enum lq_status read_vhosts(struct lq_live_reader *reader,
+                                  const struct lq_node *list)
+{
+    enum lq_status status = lq_shape_check(reader, list, LQ_NODE_LIST);
+    bool found = false;
+
+    for (const struct lq_node *at = status == LQ_OK ? list->first : NULL;
+         at && status == LQ_OK; at = at->next) {
+        const char *name = NULL;
+
+        status = lq_shape_check(reader, at, LQ_NODE_TABLE);
+        if (status == LQ_OK) {
+            status = lq_shape_text(reader, at, "name", &name);
+        }
+        if (status == LQ_OK && lq_str_equal(name, reader->live->vhost)) {
+            note_default_type(reader->live, at);
+            found = true;
+        } else if (status == LQ_OK && !reader->other) {
+            reader->other = name;
+        }
+    }
+    return status == LQ_OK && !found ? lq_live_no_vhost(reader) : status;
+}
+
+enum lq_status lq_live_version(const struct lq_live_reader *reader,
+                               const struct lq_node *object)
+{
+    const char **const out = &reader->live->version;
+    const enum lq_status status =
+        lq_shape_optional(reader, object, "rabbit_version", out);
+
+    return status == LQ_OK
+               ? lq_shape_optional(reader, object, "rabbitmq_version", out)
+               : status;
+}
+
+enum lq_status lq_live_head(struct lq_live_reader *reader,
+                            const struct lq_node *document)
+{
+    const struct lq_node *const vhosts = lq_node_member(document, "vhosts");
+    enum lq_status status = LQ_OK;
+
+    note_default_type(reader->live, document);
+    status = lq_live_version(reader, document);
+    return status == LQ_OK && vhosts ? read_vhosts(reader, vhosts) : status;
+}

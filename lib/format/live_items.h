@@ -1,0 +1,29 @@
+/* Reads one object of a document into what a broker holds. */
+#ifndef LQ_FORMAT_LIVE_ITEMS_H
+#define LQ_FORMAT_LIVE_ITEMS_H
+
+#include "format/live_shape.h"
+
+/* All of these: LQ_OK, LQ_INVALID (reported) or LQ_NOMEM. */
+
+enum lq_status lq_live_item_exchange(const struct lq_live_reader *reader,
+                                     const struct lq_node *object) LQ_CHECK;
+
+enum lq_status lq_live_item_queue(const struct lq_live_reader *reader,
+                                  const struct lq_node *object) LQ_CHECK;
+
+enum lq_status lq_live_item_binding(const struct lq_live_reader *reader,
+                                    const struct lq_node *object) LQ_CHECK;
+
+enum lq_status lq_live_item_policy(const struct lq_live_reader *reader,
+                                   const struct lq_node *object) LQ_CHECK;
+
+enum lq_status
+lq_live_item_operator_policy(const struct lq_live_reader *reader,
+                             const struct lq_node *object) LQ_CHECK;
+
+/* The numbers of messages and consumers of a queue that is there. */
+enum lq_status lq_live_item_figures(const struct lq_live_reader *reader,
+                                    const struct lq_node *object) LQ_CHECK;
+
+#endif

@@ -1,0 +1,214 @@
+#include "format/live_json.h"
+
+#include "base/text.h"
+#include "format/live_head.h"
+#include "format/live_items.h"
+
+/* A part of a document: its key, and how one of its objects is read. */
+struct part {
+    const char *key;
+    enum lq_live_part bit;
+    enum lq_status (*read)(const struct lq_live_reader *reader,
+                           const struct lq_node *object);
+};
+
+static const struct part parts[] = {
+    {"exchanges", LQ_LIVE_HAS_EXCHANGES, lq_live_item_exchange},
+    {"queues", LQ_LIVE_HAS_QUEUES, lq_live_item_queue},
+    {"bindings", LQ_LIVE_HAS_BINDINGS, lq_live_item_binding},
+    {"policies", LQ_LIVE_HAS_POLICIES, lq_live_item_policy},
+};
+
+static const struct part operator_policies = {
+    NULL, LQ_LIVE_HAS_OPERATOR_POLICIES, lq_live_item_operator_policy};
+
+static const struct part figures = {NULL, LQ_LIVE_HAS_FIGURES,
+                                    lq_live_item_figures};
+
+#define PART_COUNT (sizeof(parts) / sizeof(parts[0]))
+
+/* Reads the objects of a list that are of our virtual host. */
+static enum lq_status read_list(struct lq_live_reader *reader,
+                                const struct lq_node *list,
+                                const struct part *part)
+{
+    enum lq_status status = lq_shape_check(reader, list, LQ_NODE_LIST);
+
+    for (const struct lq_node *at = status == LQ_OK ? list->first : NULL;
+         at && status == LQ_OK; at = at->next) {
+        bool ours = false;
+
+        status = lq_shape_is_ours(reader, at, &ours);
+        if (status == LQ_OK && ours) {
+            status = part->read(reader, at);
+        }
+    }
+    if (status == LQ_OK) {
+        reader->live->parts |= (unsigned)part->bit;
+    }
+    return status;
+}
+
+/* What every virtual host has; none of it can be deleted. */
+static enum lq_status add_reserved(struct lq_live *live)
+{
+    static const struct {
+        const char *name;
+        const char *type;
+    } reserved[] = {{"", "direct"},           {"amq.direct", "direct"},
+                    {"amq.fanout", "fanout"}, {"amq.headers", "headers"},
+                    {"amq.match", "headers"}, {"amq.topic", "topic"}};
+
+    for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); ++i) {
+        struct lq_live_exchange *const item =
+            lq_alloc(live->arena, sizeof(*item));
+
+        if (!item) {
+            return LQ_NOMEM;
+        }
+        *item = (struct lq_live_exchange){.name = reserved[i].name,
+                                          .type = reserved[i].type,
+                                          .durable = LQ_LIVE_YES,
+                                          .auto_delete = LQ_LIVE_NO,
+                                          .internal = LQ_LIVE_NO,
+                                          .arguments.known = true};
+        if (lq_live_add_exchange(live, item) == LQ_NOMEM) {
+            return LQ_NOMEM;
+        }
+    }
+    return LQ_OK;
+}
+
+/* Whether the document is an object with a part of a broker in it. */
+static enum lq_status check_definitions(const struct lq_live_reader *reader,
+                                        const struct lq_node *document)
+{
+    const struct lq_place place = {.file = reader->file};
+
+    for (size_t i = 0; i < PART_COUNT; ++i) {
+        if (lq_node_member(document, parts[i].key)) {
+            return LQ_OK;
+        }
+    }
+    return document->kind == LQ_NODE_TABLE
+               ? lq_error(reader->diags, &place,
+                          "document must be a broker's definitions, with "
+                          "'exchanges', 'queues' and 'bindings'")
+               : lq_shape_check(reader, document, LQ_NODE_TABLE);
+}
+
+static enum lq_status read_definitions(struct lq_live_reader *reader,
+                                       const struct lq_node *document)
+{
+    struct lq_live *const live = reader->live;
+    enum lq_status status = check_definitions(reader, document);
+
+    if (status == LQ_OK) {
+        status = lq_live_head(reader, document);
+    }
+    for (size_t i = 0; i < PART_COUNT && status == LQ_OK; ++i) {
+        const struct lq_node *const list =
+            lq_node_member(document, parts[i].key);
+        const bool reserved = parts[i].bit == LQ_LIVE_HAS_EXCHANGES;
+
+        if (list && !lq_live_has(live, parts[i].bit)) {
+            status = read_list(reader, list, &parts[i]);
+            if (status == LQ_OK && reserved) {
+                status = add_reserved(live);
+            }
+        }
+    }
+    if (status == LQ_OK && reader->ours == 0 && reader->others > 0 &&
+        !lq_node_member(document, "vhosts")) {
+        status = lq_live_no_vhost(reader);
+    }
+    return status;
+}
+
+enum lq_status lq_live_read_definitions(struct lq_live *live,
+                                        const struct lq_json_source *source,
+                                        struct lq_diags *diags)
+{
+    struct lq_live_reader reader = {
+        .live = live, .file = source->file, .diags = diags};
+    const struct lq_node *document = NULL;
+    const enum lq_status status = lq_json_tree(source, diags, &document);
+
+    return status == LQ_OK ? read_definitions(&reader, document) : status;
+}
+
+/* Reads a document that is one list. */
+static enum lq_status read_part(struct lq_live *live,
+                                const struct lq_json_source *source,
+                                const struct part *part, struct lq_diags *diags)
+{
+    struct lq_live_reader reader = {
+        .live = live, .file = source->file, .diags = diags};
+    const struct lq_node *document = NULL;
+    const enum lq_status status = lq_json_tree(source, diags, &document);
+
+    return status == LQ_OK ? read_list(&reader, document, part) : status;
+}
+
+enum lq_status lq_live_read_exchanges(struct lq_live *live,
+                                      const struct lq_json_source *source,
+                                      struct lq_diags *diags)
+{
+    const enum lq_status status = read_part(live, source, &parts[0], diags);
+
+    if (status == LQ_OK) {
+        live->parts |= LQ_LIVE_HAS_RESERVED;
+    }
+    return status;
+}
+
+enum lq_status lq_live_read_queues(struct lq_live *live,
+                                   const struct lq_json_source *source,
+                                   struct lq_diags *diags)
+{
+    return read_part(live, source, &parts[1], diags);
+}
+
+enum lq_status lq_live_read_bindings(struct lq_live *live,
+                                     const struct lq_json_source *source,
+                                     struct lq_diags *diags)
+{
+    return read_part(live, source, &parts[2], diags);
+}
+
+enum lq_status lq_live_read_policies(struct lq_live *live,
+                                     const struct lq_json_source *source,
+                                     struct lq_diags *diags)
+{
+    return read_part(live, source, &parts[3], diags);
+}
+
+enum lq_status
+lq_live_read_operator_policies(struct lq_live *live,
+                               const struct lq_json_source *source,
+                               struct lq_diags *diags)
+{
+    return read_part(live, source, &operator_policies, diags);
+}
+
+enum lq_status lq_live_read_figures(struct lq_live *live,
+                                    const struct lq_json_source *source,
+                                    struct lq_diags *diags)
+{
+    return read_part(live, source, &figures, diags);
+}
+
+enum lq_status lq_live_read_overview(struct lq_live *live,
+                                     const struct lq_json_source *source,
+                                     struct lq_diags *diags)
+{
+    const struct lq_live_reader reader = {
+        .live = live, .file = source->file, .diags = diags};
+    const struct lq_node *document = NULL;
+    enum lq_status status = lq_json_tree(source, diags, &document);
+
+    if (status == LQ_OK) {
+        status = lq_shape_check(&reader, document, LQ_NODE_TABLE);
+    }
+    return status == LQ_OK ? lq_live_version(&reader, document) : status;
+}

@@ -1,0 +1,121 @@
+#include "topology/finding.h"
+
+struct row {
+    const char *code;
+    enum lq_finding_kind kind;
+    enum lq_remedy remedy;
+    bool in_place;
+    const char *advice; /* NULL: depends on the role */
+};
+
+#define UNSEEN                                                                 \
+    "look at it from a source that shows it, such as the management API"
+
+static const struct row rows[] = {
+    [LQ_EXCHANGE_MISSING] = {"exchange-missing", LQ_MISSING, LQ_REMEDY_APPLY,
+                             true, "apply declares it"},
+    [LQ_QUEUE_MISSING] = {"queue-missing", LQ_MISSING, LQ_REMEDY_APPLY, true,
+                          "apply declares it"},
+    [LQ_BINDING_MISSING] = {"binding-missing", LQ_MISSING, LQ_REMEDY_APPLY,
+                            true, "apply declares it"},
+    [LQ_EXTERNAL_EXCHANGE_MISSING] =
+        {"external-exchange-missing", LQ_MISSING, LQ_REMEDY_NONE, true,
+         "it is external: have its owner declare it"},
+    [LQ_EXTERNAL_QUEUE_MISSING] = {"external-queue-missing", LQ_MISSING,
+                                   LQ_REMEDY_NONE, true,
+                                   "it is external: have its owner declare it"},
+    [LQ_EXTERNAL_BINDING_MISSING] =
+        {"external-binding-missing", LQ_MISSING, LQ_REMEDY_LEAVE, true,
+         "it is external: have its owner bind the queue"},
+    [LQ_EXCHANGE_PROPERTY_DIFFERENT] =
+        {"exchange-property-different", LQ_DIFFERENT, LQ_REMEDY_NONE, false,
+         "an exchange cannot be changed in place: plan another "
+         "exchange_name, or delete it while nothing publishes to it and apply"},
+    [LQ_EXCHANGE_ARGUMENT_DIFFERENT] =
+        {"exchange-argument-different", LQ_DIFFERENT, LQ_REMEDY_NONE, false,
+         "an exchange's arguments cannot be changed in place: plan another "
+         "exchange_name, or delete it while nothing publishes to it and apply"},
+    [LQ_QUEUE_PROPERTY_DIFFERENT] = {"queue-property-different", LQ_DIFFERENT,
+                                     LQ_REMEDY_NONE, false, NULL},
+    [LQ_QUEUE_ARGUMENT_DIFFERENT] = {"queue-argument-different", LQ_DIFFERENT,
+                                     LQ_REMEDY_NONE, false, NULL},
+    [LQ_EXCHANGE_ARGUMENT_EXTRA] =
+        {"exchange-argument-extra", LQ_DIFFERENT, LQ_REMEDY_LEAVE, false,
+         "the broker does not compare it: declarations succeed, so it may "
+         "stay until the exchange is next declared anew"},
+    [LQ_QUEUE_ARGUMENT_EXTRA] =
+        {"queue-argument-extra", LQ_DIFFERENT, LQ_REMEDY_LEAVE, false,
+         "the broker does not compare it: declarations succeed, so it may "
+         "stay until the queue is next declared anew"},
+    [LQ_EXCHANGE_NOT_SEEN] = {"exchange-unverified", LQ_NOT_SEEN,
+                              LQ_REMEDY_LEAVE, false, UNSEEN},
+    [LQ_QUEUE_NOT_SEEN] = {"queue-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE,
+                           false, UNSEEN},
+    [LQ_BINDING_NOT_SEEN] = {"binding-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE,
+                             false, UNSEEN},
+    [LQ_PROPERTY_NOT_SEEN] = {"property-unverified", LQ_NOT_SEEN,
+                              LQ_REMEDY_LEAVE, false, UNSEEN},
+};
+
+const char *lq_finding_code(enum lq_finding_code code)
+{
+    return rows[code].code;
+}
+
+enum lq_finding_kind lq_finding_kind(enum lq_finding_code code)
+{
+    return rows[code].kind;
+}
+
+const char *lq_finding_kind_name(enum lq_finding_kind kind)
+{
+    switch (kind) {
+    case LQ_MISSING:
+        return "missing";
+    case LQ_DIFFERENT:
+        return "different";
+    case LQ_UNEXPECTED:
+        return "unexpected";
+    case LQ_SHADOWED:
+        return "shadowed";
+    case LQ_NOT_SEEN:
+        break;
+    }
+    return "unverified";
+}
+
+enum lq_remedy lq_finding_remedy(enum lq_finding_code code)
+{
+    return rows[code].remedy;
+}
+
+bool lq_finding_in_place(enum lq_finding_code code)
+{
+    return rows[code].in_place;
+}
+
+/* Of a queue that is there, but not as planned. */
+static const char *advice_of_role(enum lq_role role)
+{
+    switch (role) {
+    case LQ_ROLE_MAIN:
+        return "a queue cannot be changed in place: plan what is there, or "
+               "stop its consumers, move its messages away, delete it and "
+               "apply";
+    case LQ_ROLE_RETRY:
+        return "a queue cannot be changed in place: plan what is there, or "
+               "stop its consumers, let it run empty within its delay, delete "
+               "it and apply";
+    case LQ_ROLE_DEAD_LETTER:
+        break;
+    }
+    return "a queue cannot be changed in place: plan what is there, or save "
+           "its dead letters, delete it and apply";
+}
+
+const char *lq_finding_advice(const struct lq_finding *finding)
+{
+    const char *const advice = rows[finding->code].advice;
+
+    return advice ? advice : advice_of_role(finding->role);
+}

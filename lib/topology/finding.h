@@ -1,0 +1,85 @@
+/* One difference between a plan and what a broker holds. */
+#ifndef LQ_TOPOLOGY_FINDING_H
+#define LQ_TOPOLOGY_FINDING_H
+
+#include "topology/topology.h"
+
+enum lq_finding_kind {
+    LQ_MISSING,    /* planned, not there */
+    LQ_DIFFERENT,  /* there, not as planned */
+    LQ_UNEXPECTED, /* there, not planned */
+    LQ_SHADOWED,   /* as planned, but something else is in force */
+    LQ_NOT_SEEN    /* the source does not show it: "unverified" */
+};
+
+#define LQ_FINDING_KIND_COUNT 5
+
+enum lq_resource { LQ_EXCHANGE, LQ_QUEUE, LQ_BINDING };
+
+/* What was found. The names of these are stable: lq_finding_code(). */
+enum lq_finding_code {
+    LQ_EXCHANGE_MISSING,
+    LQ_QUEUE_MISSING,
+    LQ_BINDING_MISSING,
+    LQ_EXTERNAL_EXCHANGE_MISSING,
+    LQ_EXTERNAL_QUEUE_MISSING,
+    LQ_EXTERNAL_BINDING_MISSING,
+    LQ_EXCHANGE_PROPERTY_DIFFERENT, /* type, durable, auto_delete, internal */
+    LQ_EXCHANGE_ARGUMENT_DIFFERENT,
+    LQ_QUEUE_PROPERTY_DIFFERENT, /* durable, auto_delete, exclusive */
+    LQ_QUEUE_ARGUMENT_DIFFERENT,
+    /* there, not planned, and not compared by the broker */
+    LQ_EXCHANGE_ARGUMENT_EXTRA,
+    LQ_QUEUE_ARGUMENT_EXTRA,
+    LQ_EXCHANGE_NOT_SEEN,
+    LQ_QUEUE_NOT_SEEN,
+    LQ_BINDING_NOT_SEEN,
+    LQ_PROPERTY_NOT_SEEN /* of an exchange or queue that is there */
+};
+
+/* What `apply` can do about a finding. */
+enum lq_remedy {
+    LQ_REMEDY_APPLY, /* declares it */
+    LQ_REMEDY_NONE,  /* cannot: the broker refuses, or others must declare it */
+    LQ_REMEDY_LEAVE  /* leaves it as it is, and declares all else */
+};
+
+/* One side of a difference. */
+struct lq_side_value {
+    const char *text; /* NULL: not set, or not known when it is not seen */
+    const char *type; /* "string", "integer", "number", "boolean", "list", ...;
+                         NULL when `text` is */
+};
+
+struct lq_finding {
+    enum lq_finding_code code;
+    enum lq_resource resource;
+    const char *name; /* of the exchange or queue; a binding's destination */
+    const struct lq_binding *binding; /* when the resource is one, else NULL */
+    const struct lq_logical *logical; /* whose it is */
+    enum lq_role role;
+    const char *field; /* "type", "x-message-ttl", ...; NULL: the whole of it */
+    struct lq_side_value planned;
+    struct lq_side_value actual;
+};
+
+/* "queue-missing", ...: for programs to rely on. */
+const char *lq_finding_code(enum lq_finding_code code);
+
+enum lq_finding_kind lq_finding_kind(enum lq_finding_code code);
+
+/* "missing", "different", "unexpected", "shadowed", "unverified". */
+const char *lq_finding_kind_name(enum lq_finding_kind kind);
+
+enum lq_remedy lq_finding_remedy(enum lq_finding_code code);
+
+/*
+ * Whether the broker can be brought to the plan without deleting anything:
+ * what is missing can, the properties and arguments of what is there cannot.
+ */
+bool lq_finding_in_place(enum lq_finding_code code);
+
+/* One sentence, without full stop: what to do about it. A constant. */
+const char *lq_finding_advice(const struct lq_finding *finding);
+
+#endif

@@ -1,0 +1,125 @@
+#include "topology/finding.h"
+
+#include "fixture.h"
+
+#define CODE_COUNT (LQ_PROPERTY_NOT_SEEN + 1)
+
+static void gives_each_code_a_name_of_its_own(void **state)
+{
+    (void)state;
+    for (int a = 0; a < CODE_COUNT; ++a) {
+        for (int b = a + 1; b < CODE_COUNT; ++b) {
+            assert_string_not_equal(lq_finding_code((enum lq_finding_code)a),
+                                    lq_finding_code((enum lq_finding_code)b));
+        }
+    }
+}
+
+static void keeps_the_names_that_programs_rely_on(void **state)
+{
+    static const char *const names[CODE_COUNT] = {
+        "exchange-missing",
+        "queue-missing",
+        "binding-missing",
+        "external-exchange-missing",
+        "external-queue-missing",
+        "external-binding-missing",
+        "exchange-property-different",
+        "exchange-argument-different",
+        "queue-property-different",
+        "queue-argument-different",
+        "exchange-argument-extra",
+        "queue-argument-extra",
+        "exchange-unverified",
+        "queue-unverified",
+        "binding-unverified",
+        "property-unverified",
+    };
+
+    (void)state;
+    for (int i = 0; i < CODE_COUNT; ++i) {
+        assert_string_equal(lq_finding_code((enum lq_finding_code)i), names[i]);
+    }
+}
+
+static void names_the_kinds(void **state)
+{
+    static const char *const names[LQ_FINDING_KIND_COUNT] = {
+        "missing", "different", "unexpected", "shadowed", "unverified"};
+
+    (void)state;
+    for (int i = 0; i < LQ_FINDING_KIND_COUNT; ++i) {
+        assert_string_equal(lq_finding_kind_name((enum lq_finding_kind)i),
+                            names[i]);
+    }
+}
+
+static void changes_nothing_that_is_there_in_place(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CODE_COUNT; ++i) {
+        const enum lq_finding_code code = (enum lq_finding_code)i;
+
+        assert_int_equal(lq_finding_in_place(code),
+                         lq_finding_kind(code) == LQ_MISSING);
+    }
+}
+
+static void has_apply_declare_what_is_missing_and_ours(void **state)
+{
+    (void)state;
+    assert_int_equal(lq_finding_remedy(LQ_QUEUE_MISSING), LQ_REMEDY_APPLY);
+    assert_int_equal(lq_finding_remedy(LQ_EXTERNAL_QUEUE_MISSING),
+                     LQ_REMEDY_NONE);
+    assert_int_equal(lq_finding_remedy(LQ_EXTERNAL_BINDING_MISSING),
+                     LQ_REMEDY_LEAVE);
+    assert_int_equal(lq_finding_remedy(LQ_QUEUE_ARGUMENT_DIFFERENT),
+                     LQ_REMEDY_NONE);
+    assert_int_equal(lq_finding_remedy(LQ_QUEUE_NOT_SEEN), LQ_REMEDY_LEAVE);
+}
+
+static void advises_in_one_sentence_on_everything(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CODE_COUNT; ++i) {
+        for (int role = LQ_ROLE_MAIN; role <= LQ_ROLE_DEAD_LETTER; ++role) {
+            const struct lq_finding finding = {.code = (enum lq_finding_code)i,
+                                               .role = (enum lq_role)role};
+            const char *const advice = lq_finding_advice(&finding);
+
+            assert_true(strlen(advice) > 10);
+            assert_null(strstr(advice, ". "));
+            assert_true(advice[strlen(advice) - 1] != '.');
+        }
+    }
+}
+
+static void advises_on_a_queue_by_its_role(void **state)
+{
+    const struct lq_finding main_queue = {.code = LQ_QUEUE_ARGUMENT_DIFFERENT,
+                                          .role = LQ_ROLE_MAIN};
+    const struct lq_finding bucket = {.code = LQ_QUEUE_ARGUMENT_DIFFERENT,
+                                      .role = LQ_ROLE_RETRY};
+    const struct lq_finding letters = {.code = LQ_QUEUE_ARGUMENT_DIFFERENT,
+                                       .role = LQ_ROLE_DEAD_LETTER};
+
+    (void)state;
+    assert_non_null(strstr(lq_finding_advice(&main_queue), "messages away"));
+    assert_non_null(strstr(lq_finding_advice(&bucket), "within its delay"));
+    assert_non_null(strstr(lq_finding_advice(&letters), "dead letters"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(gives_each_code_a_name_of_its_own),
+        TEST(keeps_the_names_that_programs_rely_on),
+        TEST(names_the_kinds),
+        TEST(changes_nothing_that_is_there_in_place),
+        TEST(has_apply_declare_what_is_missing_and_ours),
+        TEST(advises_in_one_sentence_on_everything),
+        TEST(advises_on_a_queue_by_its_role),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
