@@ -1,9 +1,8 @@
 # Tests. `make check` runs them all; every program and script writes TAP and
 # tests/run sums them up.
 
-# Unit tests of base, json and topology link no third-party library.
-PURE_TESTS := $(wildcard $(addprefix tests/unit/,base/test_*.c json/test_*.c \
-	topology/test_*.c))
+# Unit tests of base and topology link no third-party library.
+PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/topology/test_*.c)
 GOLDEN_TESTS := $(wildcard tests/golden/test_*.c)
 GOLDEN_PARTS := $(filter-out $(GOLDEN_TESTS),$(wildcard tests/golden/*.c))
 LINKED_TESTS := $(filter-out $(PURE_TESTS),$(wildcard tests/unit/*/test_*.c)) \

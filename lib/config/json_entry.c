@@ -2,8 +2,8 @@
 
 #include "base/text.h"
 #include "config/fill.h"
-#include "config/json_scan.h"
 #include "topology/field.h"
+#include "json/scan.h"
 
 #include <string.h>
 

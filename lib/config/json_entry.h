@@ -17,7 +17,7 @@ struct lq_json_reader {
     struct lq_keys retention; /* by their names in the object `retention` */
 };
 
-/* A value with the strings that json_scan.h marks taken back. */
+/* A value with the strings that json/scan.h marks taken back. */
 struct lq_value lq_json_value(const json_t *json);
 
 /*

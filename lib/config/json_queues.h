@@ -7,7 +7,7 @@
 
 /*
  * Adds the queues of a document whose numbers are marked strings, see
- * json_scan.h. LQ_OK, LQ_INVALID or LQ_NOMEM.
+ * json/scan.h. LQ_OK, LQ_INVALID or LQ_NOMEM.
  */
 enum lq_status lq_json_queues(struct lq_config *config, const char *file,
                               json_t *document,

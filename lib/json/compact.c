@@ -1,7 +1,5 @@
 #include "json/tree.h"
 
-#include "json/string.h"
-
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,16 +52,62 @@ static enum lq_status put(struct writer *writer, const char *bytes,
     return LQ_OK;
 }
 
+static const char short_escapes[] = "\"\\/bfnrt";
+static const char short_values[] = "\"\\/\b\f\n\r\t";
+
+static size_t put_raw(char *to, const char *bytes, size_t length)
+{
+    if (to) {
+        memcpy(to, bytes, length);
+    }
+    return length;
+}
+
+/* Escapes the character at `*text` and moves behind it. */
+static size_t escape_one(const char **text, char *to)
+{
+    static const char digits[] = "0123456789abcdef";
+    const unsigned char byte = (unsigned char)*(*text)++;
+    char code[] = "\\u0000";
+    const char *found = NULL;
+
+    if (byte == 0xc0) { /* U+0000, see json/tree.h */
+        ++*text;
+        return put_raw(to, code, 6);
+    }
+    if (byte >= 0x20 && byte != '"' && byte != '\\') {
+        return put_raw(to, *text - 1, 1);
+    }
+    found = strchr(short_values, byte);
+    if (found) {
+        code[1] = short_escapes[found - short_values];
+        return put_raw(to, code, 2);
+    }
+    code[4] = digits[byte >> 4];
+    code[5] = digits[byte & 0xf];
+    return put_raw(to, code, 6);
+}
+
+static size_t escape(const char *text, char *to)
+{
+    size_t length = 0;
+
+    while (*text) {
+        length += escape_one(&text, to ? to + length : NULL);
+    }
+    return length;
+}
+
 static enum lq_status put_string(struct writer *writer, const char *text)
 {
-    const size_t length = lq_json_escape(text, NULL);
+    const size_t length = escape(text, NULL);
     char *const to = extend(writer, length + 2);
 
     if (!to) {
         return LQ_NOMEM;
     }
     to[0] = '"';
-    (void)lq_json_escape(text, to + 1);
+    (void)escape(text, to + 1);
     to[length + 1] = '"';
     return LQ_OK;
 }

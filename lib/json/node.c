@@ -1,7 +1,6 @@
 #include "json/tree.h"
 
 #include "base/text.h"
-#include "json/string.h"
 
 #include <stdbool.h>
 #include <string.h>

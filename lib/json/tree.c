@@ -1,228 +1,169 @@
 #include "json/tree.h"
 
-#include "json/parser.h"
-#include "json/string.h"
+#include "json/document.h"
+#include "json/scan.h"
 
 #include <string.h>
 
-/* Puts a node where the next value belongs. */
-static void place_node(struct lq_parser *parser, struct lq_node *node)
+/* A list or table of jansson's whose members are to be copied. */
+struct task {
+    json_t *json;
+    struct lq_node *node;
+};
+
+/* A tree while it is copied. */
+struct copier {
+    struct lq_arena *arena;
+    struct lq_array tasks; /* struct task */
+};
+
+/* The text with U+0000 as C0 80; NULL when out of memory. */
+static const char *copy_text(struct lq_arena *arena, const char *text,
+                             size_t length)
 {
-    node->key = parser->key;
-    parser->key = NULL;
-    if (parser->open) {
-        lq_level_add(parser->open, node);
-    } else {
-        parser->root = node;
+    char *copy = NULL;
+    char *to = NULL;
+
+    if (!memchr(text, '\0', length)) {
+        return lq_strndup(arena, text, length);
     }
+    copy = lq_alloc_array(arena, length + 1, 2);
+    to = copy;
+    for (size_t i = 0; copy && i < length; ++i) {
+        if (text[i]) {
+            *to++ = text[i];
+        } else {
+            *to++ = '\xc0';
+            *to++ = '\x80';
+        }
+    }
+    return copy;
 }
 
-static enum lq_status begin_level(struct lq_parser *parser,
-                                  enum lq_node_kind kind)
+static enum lq_status fill_string(const json_t *json, struct lq_arena *arena,
+                                  struct lq_node *node)
 {
-    struct lq_level *const level =
-        lq_alloc(parser->diags->arena, sizeof(*level));
+    const char *text = json_string_value(json);
+    size_t length = json_string_length(json);
 
-    if (!level) {
+    node->kind = LQ_NODE_STRING;
+    if (length > 0 && text[0] == LQ_JSON_MARK) {
+        ++text;
+        --length;
+        node->kind = length > 0 && text[0] == LQ_JSON_MARK ? LQ_NODE_STRING
+                                                           : LQ_NODE_NUMBER;
+    }
+    node->text = copy_text(arena, text, length);
+    return node->text ? LQ_OK : LQ_NOMEM;
+}
+
+/* Copies a value; the members of a list or table are left for later. */
+static enum lq_status fill(struct copier *copier, json_t *json,
+                           struct lq_node *node)
+{
+    struct task *task = NULL;
+
+    switch (json_typeof(json)) {
+    case JSON_STRING:
+        return fill_string(json, copier->arena, node);
+    case JSON_TRUE:
+        node->kind = LQ_NODE_TRUE;
+        return LQ_OK;
+    case JSON_FALSE:
+        node->kind = LQ_NODE_FALSE;
+        return LQ_OK;
+    case JSON_NULL:
+    case JSON_INTEGER: /* these two are strings by now */
+    case JSON_REAL:
+        node->kind = LQ_NODE_NULL;
+        return LQ_OK;
+    case JSON_OBJECT:
+    case JSON_ARRAY:
+        break;
+    }
+    node->kind = json_is_object(json) ? LQ_NODE_TABLE : LQ_NODE_LIST;
+    task = lq_array_push(&copier->tasks, copier->arena);
+    if (!task) {
         return LQ_NOMEM;
     }
-    level->node.kind = kind;
-    level->up = parser->open;
-    place_node(parser, &level->node);
-    parser->open = level;
-    parser->wanted =
-        kind == LQ_NODE_TABLE ? LQ_WANT_KEY_OR_END : LQ_WANT_VALUE_OR_END;
+    *task = (struct task){json, node};
     return LQ_OK;
 }
 
-static enum lq_status end_level(struct lq_parser *parser)
+/* Adds the copy of a member behind `last`, and becomes it. */
+static enum lq_status add(struct copier *copier, json_t *json,
+                          struct lq_node *parent, struct lq_node **last)
 {
-    struct lq_level *const level = parser->open;
-    const struct lq_node *repeated = NULL;
-
-    parser->open = level->up;
-    parser->wanted = level->up ? LQ_WANT_SEPARATOR : LQ_WANT_END;
-    if (level->node.kind == LQ_NODE_TABLE &&
-        lq_level_repeated(level, parser->diags->arena, &repeated) != LQ_OK) {
-        return LQ_NOMEM;
-    }
-    return repeated ? lq_parser_repeated(parser, repeated) : LQ_OK;
-}
-
-/* The value of a string token. */
-static enum lq_status take_string(const struct lq_parser *parser,
-                                  const char **out)
-{
-    const struct lq_json_token *const token = &parser->token;
-    const char *const text = parser->source.text + token->start + 1;
-    enum lq_status status = LQ_OK;
-
-    if (!token->whole && token->end == parser->source.length) {
-        return lq_parser_cut_short(parser, "the end of a string");
-    }
-    if (!token->whole) {
-        return lq_parser_fail(parser,
-                              "string must end with '\"', and has control "
-                              "characters as \\u00XX only");
-    }
-    status = lq_json_unescape(text, token->end - token->start - 2,
-                              parser->diags->arena, out);
-    return status == LQ_INVALID
-               ? lq_parser_fail(parser,
-                                "string must have no escapes but \\\", \\\\, "
-                                "\\/, \\b, \\f, \\n, \\r, \\t and \\uXXXX")
-               : status;
-}
-
-static enum lq_status take_number(const struct lq_parser *parser,
-                                  const char **out)
-{
-    const struct lq_json_token *const token = &parser->token;
-
-    if (!token->whole) {
-        return lq_parser_fail(parser, "number must be written as in JSON");
-    }
-    *out = lq_strndup(parser->diags->arena, parser->source.text + token->start,
-                      token->end - token->start);
-    return *out ? LQ_OK : LQ_NOMEM;
-}
-
-/* Whether the token at hand is these bytes. */
-static bool is_token(const struct lq_parser *parser, const char *text)
-{
-    const struct lq_json_token *const token = &parser->token;
-    const size_t length = token->end - token->start;
-
-    return strlen(text) == length &&
-           memcmp(parser->source.text + token->start, text, length) == 0;
-}
-
-static enum lq_status take_word(const struct lq_parser *parser,
-                                enum lq_node_kind *out)
-{
-    static const struct {
-        const char *word;
-        enum lq_node_kind kind;
-    } words[] = {{"true", LQ_NODE_TRUE},
-                 {"false", LQ_NODE_FALSE},
-                 {"null", LQ_NODE_NULL}};
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i) {
-        if (is_token(parser, words[i].word)) {
-            *out = words[i].kind;
-            return LQ_OK;
-        }
-    }
-    return lq_parser_unexpected(parser);
-}
-
-static enum lq_status take_scalar(struct lq_parser *parser)
-{
-    struct lq_node *const node = lq_alloc(parser->diags->arena, sizeof(*node));
-    enum lq_status status = LQ_OK;
+    struct lq_node *const node = lq_alloc(copier->arena, sizeof(*node));
 
     if (!node) {
         return LQ_NOMEM;
     }
-    switch (parser->token.kind) {
-    case LQ_JSON_STRING:
-        node->kind = LQ_NODE_STRING;
-        status = take_string(parser, &node->text);
-        break;
-    case LQ_JSON_NUMBER:
-        node->kind = LQ_NODE_NUMBER;
-        status = take_number(parser, &node->text);
-        break;
-    case LQ_JSON_OTHER:
-        status = take_word(parser, &node->kind);
-        break;
+    node->parent = parent;
+    if (*last) {
+        (*last)->next = node;
+    } else {
+        parent->first = node;
     }
-    place_node(parser, node);
-    parser->wanted = parser->open ? LQ_WANT_SEPARATOR : LQ_WANT_END;
+    *last = node;
+    return fill(copier, json, node);
+}
+
+static enum lq_status copy_members(struct copier *copier,
+                                   const struct task *task)
+{
+    json_t *const json = task->json;
+    struct lq_node *last = NULL;
+    const char *key = NULL;
+    json_t *value = NULL;
+    size_t index = 0;
+
+    json_array_foreach(json, index, value)
+    {
+        if (add(copier, value, task->node, &last) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+    }
+    json_object_foreach(json, key, value)
+    {
+        if (add(copier, value, task->node, &last) != LQ_OK ||
+            !(last->key = lq_strdup(copier->arena, key))) {
+            return LQ_NOMEM;
+        }
+    }
+    return LQ_OK;
+}
+
+static enum lq_status copy(json_t *json, struct lq_arena *arena,
+                           const struct lq_node **out)
+{
+    struct copier copier = {.arena = arena};
+    struct lq_node *const root = lq_alloc(arena, sizeof(*root));
+    enum lq_status status = LQ_NOMEM;
+
+    lq_array_init(&copier.tasks, sizeof(struct task));
+    if (root) {
+        status = fill(&copier, json, root);
+    }
+    while (status == LQ_OK && copier.tasks.count > 0) {
+        const struct task task =
+            ((const struct task *)copier.tasks.items)[--copier.tasks.count];
+
+        status = copy_members(&copier, &task);
+    }
+    *out = root;
     return status;
-}
-
-static enum lq_status take_value(struct lq_parser *parser)
-{
-    if (is_token(parser, "{")) {
-        return begin_level(parser, LQ_NODE_TABLE);
-    }
-    return is_token(parser, "[") ? begin_level(parser, LQ_NODE_LIST)
-                                 : take_scalar(parser);
-}
-
-static enum lq_status take_key(struct lq_parser *parser)
-{
-    if (parser->token.kind != LQ_JSON_STRING) {
-        return lq_parser_unexpected(parser);
-    }
-    parser->wanted = LQ_WANT_COLON;
-    return take_string(parser, &parser->key);
-}
-
-static enum lq_status take_colon(struct lq_parser *parser)
-{
-    parser->wanted = LQ_WANT_VALUE;
-    if (is_token(parser, ":")) {
-        return LQ_OK;
-    }
-    parser->wanted = LQ_WANT_COLON;
-    return lq_parser_unexpected(parser);
-}
-
-static enum lq_status take_separator(struct lq_parser *parser)
-{
-    const bool table = parser->open->node.kind == LQ_NODE_TABLE;
-
-    if (is_token(parser, ",")) {
-        parser->wanted = table ? LQ_WANT_KEY : LQ_WANT_VALUE;
-        return LQ_OK;
-    }
-    return is_token(parser, table ? "}" : "]") ? end_level(parser)
-                                               : lq_parser_unexpected(parser);
-}
-
-static enum lq_status take(struct lq_parser *parser)
-{
-    switch (parser->wanted) {
-    case LQ_WANT_VALUE:
-        return take_value(parser);
-    case LQ_WANT_VALUE_OR_END:
-        return is_token(parser, "]") ? end_level(parser) : take_value(parser);
-    case LQ_WANT_KEY:
-        return take_key(parser);
-    case LQ_WANT_KEY_OR_END:
-        return is_token(parser, "}") ? end_level(parser) : take_key(parser);
-    case LQ_WANT_COLON:
-        return take_colon(parser);
-    case LQ_WANT_SEPARATOR:
-        return take_separator(parser);
-    case LQ_WANT_END:
-        break;
-    }
-    return lq_parser_unexpected(parser);
 }
 
 enum lq_status lq_json_tree(const struct lq_json_source *source,
                             struct lq_diags *diags, const struct lq_node **out)
 {
-    struct lq_parser *const parser = lq_alloc(diags->arena, sizeof(*parser));
-    enum lq_status status = LQ_OK;
+    json_t *json = NULL;
+    enum lq_status status = lq_json_parse(source, diags, &json);
 
-    if (!parser) {
-        return LQ_NOMEM;
+    if (status == LQ_OK) {
+        status = copy(json, diags->arena, out);
     }
-    parser->source = *source;
-    parser->diags = diags;
-    parser->wanted = LQ_WANT_VALUE;
-    status = lq_json_source_check(&parser->source, diags);
-    lq_json_lexer_init(&parser->lexer, parser->source.text,
-                       parser->source.length);
-    while (status == LQ_OK && lq_json_next(&parser->lexer, &parser->token)) {
-        status = take(parser);
-    }
-    *out = parser->root;
-    return status == LQ_OK && parser->wanted != LQ_WANT_END
-               ? lq_parser_cut_short(parser, NULL)
-               : status;
+    json_decref(json);
+    return status;
 }

@@ -29,11 +29,9 @@ struct lq_node {
 };
 
 /*
- * Reads one JSON value with nothing behind it, of any depth and with numbers
- * of any size, in linear time; a byte order mark may precede it. What is
- * wrong is reported with line and column, a key that is there twice with its
- * path. The tree lives in the arena of `diags` and needs the text no longer.
- * LQ_OK, LQ_INVALID or LQ_NOMEM.
+ * Reads one JSON value with lq_json_parse() into the arena of `diags`: with
+ * numbers as they are written, and with paths for messages. The text is not
+ * needed any more. LQ_OK, LQ_INVALID or LQ_NOMEM.
  */
 enum lq_status lq_json_tree(const struct lq_json_source *source,
                             struct lq_diags *diags,

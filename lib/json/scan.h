@@ -1,5 +1,5 @@
-#ifndef LQ_CONFIG_JSON_SCAN_H
-#define LQ_CONFIG_JSON_SCAN_H
+#ifndef LQ_JSON_SCAN_H
+#define LQ_JSON_SCAN_H
 
 #include "base/arena.h"
 #include "base/status.h"

@@ -1,6 +1,6 @@
-#include "config/json_scan.h"
+#include "json/scan.h"
 
-#include "fixture.h"
+#include "../topology/fixture.h"
 
 static struct lq_json_text prepare(struct fixture *fixture, const char *text)
 {

@@ -1,4 +1,4 @@
-#include "config/json_scan.h"
+#include "json/scan.h"
 
 #include <string.h>
 
