@@ -3,8 +3,9 @@
 
 BUILD_PACKAGES := gcc libc6-dev make pkgconf libinih-dev libjansson-dev \
 	librabbitmq-dev libssl-dev libcurl4-openssl-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev rabbitmq-server clang curl \
-	openssl graphviz jq locales-all mandoc python3-jsonschema shellcheck zsh fish
+TEST_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev rabbitmq-server amqp-tools \
+	clang curl openssl graphviz jq locales-all mandoc python3-jsonschema \
+	shellcheck zsh fish
 LINT_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang clang-format clang-tidy \
 	cppcheck mandoc shellcheck
 FUZZ_PACKAGES := $(BUILD_PACKAGES) clang libclang-rt-14-dev

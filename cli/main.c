@@ -47,6 +47,25 @@ const struct command commands[] = {
              "standard input. Several files make one topology.",
          .operands = OPERAND_FILES,
          .run = cmd_apply},
+    [COMMAND_PERMISSIONS] =
+        {.name = "permissions",
+         .synopsis = "[FILE...]",
+         .summary = "print the least permissions that its users need",
+         .about =
+             "Prints the regular expressions that give a user of the broker "
+             "just the permissions to declare, publish to, consume from or "
+             "operate what 'lilyq plan' prints. It needs no broker.\n"
+             "\n"
+             "  deployer   declares the topology, as 'lilyq apply' does\n"
+             "  publisher  publishes to the main exchanges\n"
+             "  consumer   declares the topology, consumes, hands on what "
+             "failed\n"
+             "  operator   reads dead letters, publishes them again\n"
+             "\n"
+             "FILE is lilyq.ini in the working directory unless named; '-' is "
+             "standard input. Several files make one topology.",
+         .operands = OPERAND_FILES,
+         .run = cmd_permissions},
     [COMMAND_INIT] =
         {.name = "init",
          .synopsis = "",

@@ -2,7 +2,8 @@
 
 #define BIT(id) (1U << (id))
 #define TOP BIT(COMMAND_NONE)
-#define INPUTS (BIT(COMMAND_PLAN) | BIT(COMMAND_APPLY))
+#define INPUTS                                                                 \
+    (BIT(COMMAND_PLAN) | BIT(COMMAND_APPLY) | BIT(COMMAND_PERMISSIONS))
 #define ALL (TOP | (TOP - 1))
 
 /* In the order of enum lilyq_format. */
@@ -11,6 +12,13 @@ static const char *const plan_formats[] = {"json", "tree",    "definitions",
 
 /* In the order of enum lilyq_report_format. */
 static const char *const report_formats[] = {"text", "json", NULL};
+
+/* In the order of enum lilyq_permissions_format. */
+static const char *const permissions_formats[] = {"json", "rabbitmqctl", NULL};
+
+/* In the order of enum lilyq_role. */
+static const char *const roles[] = {"deployer", "publisher", "consumer",
+                                    "operator", NULL};
 
 /* In the order of enum lilyq_input, less its first. */
 static const char *const input_formats[] = {"ini", "json", NULL};
@@ -32,6 +40,14 @@ const struct option_row option_rows[OPTION_COUNT] = {
                        .preset = "text",
                        .help = "form of the report",
                        .commands = BIT(COMMAND_APPLY)},
+    [OPTION_PERMISSIONS] = {.name = "output",
+                            .letter = 'o',
+                            .kind = OPTION_CHOICE,
+                            .metavar = "FORMAT",
+                            .choices = permissions_formats,
+                            .preset = "json",
+                            .help = "form of the permissions",
+                            .commands = BIT(COMMAND_PERMISSIONS)},
     [OPTION_INPUT] = {.name = "input",
                       .letter = 'i',
                       .kind = OPTION_CHOICE,
@@ -46,6 +62,25 @@ const struct option_row option_rows[OPTION_COUNT] = {
                            .preset = "/",
                            .help = "virtual host that a definitions file names",
                            .commands = BIT(COMMAND_PLAN)},
+    [OPTION_PERMISSIONS_VHOST] = {.name = "vhost",
+                                  .kind = OPTION_ANY_TEXT,
+                                  .metavar = "VHOST",
+                                  .preset = "/",
+                                  .help = "virtual host that they are for",
+                                  .commands = BIT(COMMAND_PERMISSIONS)},
+    [OPTION_ROLE] = {.name = "role",
+                     .kind = OPTION_CHOICE,
+                     .metavar = "ROLE",
+                     .choices = roles,
+                     .preset = "all of them",
+                     .help = "this role only",
+                     .commands = BIT(COMMAND_PERMISSIONS)},
+    [OPTION_USER] = {.name = "user",
+                     .kind = OPTION_TEXT,
+                     .metavar = "USER",
+                     .preset = "lilyq-ROLE",
+                     .help = "name of the user who has this role",
+                     .commands = BIT(COMMAND_PERMISSIONS)},
     [OPTION_URL] = {.name = "url",
                     .kind = OPTION_LIST,
                     .metavar = "URL",

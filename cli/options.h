@@ -11,6 +11,7 @@ struct invocation;
 enum command_id {
     COMMAND_PLAN,
     COMMAND_APPLY,
+    COMMAND_PERMISSIONS,
     COMMAND_INIT,
     COMMAND_KEYS,
     COMMAND_COMPLETION,
@@ -22,8 +23,12 @@ enum command_id {
 enum option_id {
     OPTION_OUTPUT,
     OPTION_REPORT,
+    OPTION_PERMISSIONS,
     OPTION_INPUT,
     OPTION_PLAN_VHOST,
+    OPTION_PERMISSIONS_VHOST,
+    OPTION_ROLE,
+    OPTION_USER,
     OPTION_URL,
     OPTION_VHOST,
     OPTION_USERNAME,

@@ -103,6 +103,39 @@ LILYQ_API enum lilyq_status lilyq_render(struct lilyq *run,
                                          const char *vhost,
                                          const struct lilyq_sink *sink);
 
+/* Who uses a topology, and what for. */
+enum lilyq_role {
+    LILYQ_DEPLOYER,  /* declares it, as lilyq_apply() does */
+    LILYQ_PUBLISHER, /* publishes to the main exchanges */
+    LILYQ_CONSUMER,  /* declares it too, consumes, hands on what failed */
+    LILYQ_OPERATOR   /* reads dead letters, publishes them again */
+};
+
+/* A user of the broker in a role. */
+struct lilyq_account {
+    enum lilyq_role role;
+    const char *user; /* NULL: "lilyq-deployer", "lilyq-publisher", ... */
+};
+
+struct lilyq_accounts {
+    const char *vhost; /* NULL: "/" */
+    const struct lilyq_account *list;
+    size_t count; /* 0: one for each role */
+};
+
+enum lilyq_permissions_format {
+    LILYQ_PERMISSIONS_JSON,       /* the lilyq-permissions document */
+    LILYQ_PERMISSIONS_RABBITMQCTL /* commands for a shell */
+};
+
+/*
+ * Writes the least permissions that these accounts need for the planned
+ * topology; `accounts` may be NULL, which is a zeroed one.
+ */
+LILYQ_API enum lilyq_status lilyq_render_permissions(
+    struct lilyq *run, enum lilyq_permissions_format format,
+    const struct lilyq_accounts *accounts, const struct lilyq_sink *sink);
+
 /*
  * How to reach a broker; zeroed fields mean the default. `url` may be several
  * with commas between them, tried in turn: ways to the same broker, such as

@@ -1,26 +1,8 @@
 #include "format/definitions.h"
 
-#include "base/text.h"
 #include "format/json_emit.h"
 #include "format/resource_json.h"
-
-#include <string.h>
-
-#define VHOST_MAX_BYTES 255
-
-static enum lq_status check_vhost(const char *vhost, struct lq_diags *diags)
-{
-    const size_t length = strlen(vhost);
-    const char *const shown = lq_printable(diags->arena, vhost, length);
-
-    if (length <= VHOST_MAX_BYTES && lq_utf8_valid(vhost, length)) {
-        return LQ_OK;
-    }
-    return shown ? lq_error(diags, NULL,
-                            "vhost must be at most %d bytes of UTF-8, not '%s'",
-                            VHOST_MAX_BYTES, shown)
-                 : LQ_NOMEM;
-}
+#include "format/vhost.h"
 
 static void write_exchanges(struct lq_json *json,
                             const struct lq_topology *topology,
@@ -76,7 +58,7 @@ enum lq_status lq_definitions_render(const struct lq_topology *topology,
                                      const char *vhost, struct lq_diags *diags,
                                      const struct lq_sink *sink)
 {
-    const enum lq_status status = check_vhost(vhost, diags);
+    const enum lq_status status = lq_vhost_check(vhost, diags);
     struct lq_json json;
 
     if (status != LQ_OK) {

@@ -21,7 +21,7 @@ for shell in bash zsh fish; do
 done
 
 # Every option of every command's help stands in each script.
-for command in plan apply; do
+for command in plan apply permissions; do
     while read -r option; do
         for shell in bash zsh; do
             ok "$shell knows $option of $command" \
@@ -96,6 +96,10 @@ for complete in bash_way zsh_way fish_way; do
         'definitions dot json mermaid tree'
     completes 'a format behind an equals sign' 'lilyq plan --output=m' mermaid
     completes 'formats of the report' 'lilyq apply -o ' 'json text'
+    completes 'formats of the permissions' 'lilyq permissions -o ' \
+        'json rabbitmqctl'
+    completes 'roles' 'lilyq permissions --role ' \
+        'consumer deployer operator publisher'
     completes 'behind an option before the command' 'lilyq -q plan -i ' \
         'ini json'
     completes 'options by their start' 'lilyq apply --tls-c' \
@@ -116,6 +120,6 @@ done
 ok 'the bash script passes shellcheck' shellcheck -s bash script.bash
 complete=bash_way
 completes 'all commands and options' 'lilyq ' \
-    '--help --no-color --quiet --verbose --version apply completion help init keys plan'
+    '--help --no-color --quiet --verbose --version apply completion help init keys permissions plan'
 
 done_testing

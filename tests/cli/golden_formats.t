@@ -2,7 +2,8 @@
 #
 # Each tests/data/plan/CASE has an input.ini and what `lilyq plan` prints for
 # it in every format, to the byte. A case's files are written anew with
-# `lilyq plan -o FORMAT input.ini >FILE`, and then read.
+# `lilyq plan -o FORMAT input.ini >FILE`, or `lilyq permissions` likewise, and
+# then read.
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
@@ -19,9 +20,25 @@ for input in "$root"/tests/data/plan/*/input.ini; do
     done
 done
 
+for input in "$root"/tests/data/plan/*/input.ini; do
+    folder=${input%/*}
+    for format in json rabbitmqctl; do
+        run "$lilyq" permissions -o "$format" "$input"
+        exits 0 "${folder##*/} has permissions as $format"
+        file=permissions.json
+        [[ $format == json ]] || file=permissions.sh
+        same "$out_file" "$folder/$file" \
+            "its permissions as $format are to the byte as expected"
+    done
+done
+
 run "$lilyq" plan "$root/tests/data/plan/documented/input.ini"
 same "$out_file" "$root/tests/data/plan/documented/plan.json" \
     'JSON is what is printed unless another format is asked for'
+
+run "$lilyq" permissions "$root/tests/data/plan/documented/input.ini"
+same "$out_file" "$root/tests/data/plan/documented/permissions.json" \
+    'and so it is for permissions'
 
 run "$lilyq" plan -o definitions --vhost 'shop "a"' \
     "$root/tests/data/plan/shared/input.ini"

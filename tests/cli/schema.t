@@ -1,6 +1,6 @@
 #!/bin/bash
 #
-# The plans of all test data are as man/lilyq-plan.schema.json says.
+# The plans and permissions of all test data are as their schemas in man/ say.
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
@@ -36,6 +36,31 @@ del(.queues[0].arguments["x-dead-letter-routing-key"])|half a dead-letter target
 .bindings[0].arguments.a = 1|an argument of a binding
 .logical_queues[0].delays_millis[0] = []|an attempt without a delay
 .logical_queues[0].ownership = "mine"|an unknown ownership
+END
+
+run "$root/tests/lib/check_plans" "$lilyq" \
+    "$root/man/lilyq-permissions.schema.json" \
+    "$root"/tests/data/plan/*/permissions.json
+exits 0 'all permissions of the test data are valid'
+is "$out" "$(find "$root/tests/data/plan" -name input.ini | wc -l) plans" \
+    'those of every plan'
+
+permissions=$root/tests/data/plan/documented/permissions.json
+while IFS='|' read -r edit name; do
+    jq "$edit" "$permissions" >bad.json
+    run "$root/tests/lib/check_plans" "$lilyq" \
+        "$root/man/lilyq-permissions.schema.json" bad.json
+    exits 1 "permissions are not valid with $name"
+done <<'END'
+.extra = 1|an unknown member
+del(.topology_version)|a member less
+.format_version = 2|another version
+.format = "lilyq-plan"|another format
+.permissions[0].extra = 1|an unknown member of an account
+del(.permissions[0].read)|a permission less
+.permissions[0].role = "admin"|an unknown role
+.permissions[0].user = ""|a user without a name
+.permissions[0].write = ".*"|a pattern that is not anchored
 END
 
 done_testing

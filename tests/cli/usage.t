@@ -4,7 +4,7 @@
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
-commands=(plan apply init keys completion help)
+commands=(plan apply permissions init keys completion help)
 
 run "$lilyq" --version
 exits 0 'tells its version'
@@ -14,7 +14,7 @@ is "$out" "lilyq $(sed -n 's/^#define LILYQ_VERSION "\(.*\)"/\1/p' \
 run "$lilyq"
 exits 2 'needs a command'
 is "$out" '' 'prints nothing then'
-is "$err" "lilyq: no command given: plan, apply, init, keys, completion or help; see 'lilyq help'" \
+is "$err" "lilyq: no command given: plan, apply, permissions, init, keys, completion or help; see 'lilyq help'" \
     'and says which there are'
 
 run "$lilyq" help
@@ -44,7 +44,7 @@ for command in "${commands[@]}"; do
 done
 
 # Every option of every help is accepted, and its short form is the same.
-for command in plan apply; do
+for command in plan apply permissions; do
     run "$lilyq" help "$command"
     while read -r name; do
         run "$lilyq" "$command" "$name" --help
@@ -117,6 +117,14 @@ usage 'also before the command' \
 usage 'a virtual host is for definitions only' \
     "'--vhost' is of use with '--output definitions' only" \
     plan -o tree --vhost /
+usage 'permissions have formats of their own' \
+    "'--output' must be json or rabbitmqctl, not 'tree'" permissions -o tree
+usage 'rejects an unknown role' \
+    "'--role' must be deployer, publisher, consumer or operator, not 'admin'" \
+    permissions --role admin
+usage 'a user has a role' "'--user' needs '--role'" permissions --user ci
+usage 'a user has a name' "'--user' must not be empty" \
+    permissions --role deployer --user ''
 usage 'standard input is read once' \
     "'-', standard input, can be named only once" plan - -
 usage 'completion needs a shell' \

@@ -109,6 +109,12 @@ for format in json definitions dot; do
     sweep "many queues to $format survive any failed allocation" '' \
         "$lilyq" plan -o "$format" large.ini
 done
+for format in json rabbitmqctl; do
+    sweep "permissions as $format survive any failed allocation" '' \
+        "$lilyq" permissions -o "$format" --vhost "it's" small.ini
+done
+sweep 'the permissions of many queues survive any failed allocation' '' \
+    "$lilyq" permissions large.ini
 sweep 'a plan survives memory that runs out for good' 1 "$lilyq" plan large.ini
 sweep 'a wrong file survives any failed allocation' '' "$lilyq" plan wrong.ini
 

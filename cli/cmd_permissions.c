@@ -1,0 +1,68 @@
+#include "command.h"
+#include "input.h"
+#include "output.h"
+
+#include <assert.h>
+
+/* The choices of --output and of --role are in this order. */
+static_assert(LILYQ_PERMISSIONS_JSON == 0 && LILYQ_PERMISSIONS_RABBITMQCTL == 1,
+              "format");
+static_assert(LILYQ_DEPLOYER == 0 && LILYQ_PUBLISHER == 1 &&
+                  LILYQ_CONSUMER == 2 && LILYQ_OPERATOR == 3,
+              "role");
+
+static enum lilyq_status render(const struct options *options,
+                                struct lilyq *run, struct output *output)
+{
+    const struct lilyq_sink sink = output_sink(output);
+    const struct lilyq_account account = {
+        (enum lilyq_role)options->number[OPTION_ROLE],
+        options->text[OPTION_USER]};
+    const struct lilyq_accounts accounts = {
+        options->text[OPTION_PERMISSIONS_VHOST], &account,
+        options->text[OPTION_ROLE] ? 1 : 0};
+
+    return lilyq_render_permissions(
+        run, (enum lilyq_permissions_format)options->number[OPTION_PERMISSIONS],
+        &accounts, &sink);
+}
+
+static enum exit_code print_permissions(struct invocation *invocation,
+                                        struct lilyq *run)
+{
+    struct output output = {0};
+    const size_t first = lilyq_problem_count(run);
+    const enum lilyq_status status = render(&invocation->options, run, &output);
+
+    if (status == LILYQ_NOMEM) {
+        return command_out_of_memory(invocation);
+    }
+    input_show_problems(invocation, run, first);
+    if (status == LILYQ_INVALID) {
+        return EXIT_INVALID;
+    }
+    return output_close(&output, &invocation->reporter) ? EXIT_DONE
+                                                        : EXIT_FAILED;
+}
+
+enum exit_code cmd_permissions(struct invocation *invocation)
+{
+    const struct options *const options = &invocation->options;
+    struct lilyq *run = NULL;
+    enum exit_code code = EXIT_DONE;
+
+    if (options->text[OPTION_USER] && !options->text[OPTION_ROLE]) {
+        report_error(&invocation->reporter, "'--user' needs '--role'");
+        return EXIT_INVALID;
+    }
+    run = lilyq_new();
+    if (!run) {
+        return command_out_of_memory(invocation);
+    }
+    code = input_plan(invocation, run);
+    if (code == EXIT_DONE) {
+        code = print_permissions(invocation, run);
+    }
+    lilyq_free(run);
+    return code;
+}

@@ -1,0 +1,147 @@
+#include "topology/grants.h"
+
+#include "base/map.h"
+#include "base/text.h"
+
+/* Grants, and which names are among them. A failure sticks. */
+struct collector {
+    struct lq_arena *arena;
+    struct lq_grants *grants;
+    struct lq_map names;
+    enum lq_status status;
+};
+
+static void add(struct collector *collector, enum lq_access access,
+                const char *name)
+{
+    const char **const slot =
+        lq_array_push(&collector->grants->names[access], collector->arena);
+    void *held = NULL;
+
+    if (slot) {
+        *slot = name;
+    }
+    if (!slot || lq_map_add(&collector->names, name, collector->grants,
+                            &held) != LQ_OK) {
+        collector->status = LQ_NOMEM;
+    }
+}
+
+/* The exchange that a queue dead-letters to, or NULL. */
+static const char *dead_letter_exchange(const struct lq_queue *queue)
+{
+    for (size_t i = 0; i < queue->argument_count; ++i) {
+        if (lq_str_equal(queue->arguments[i].key, "x-dead-letter-exchange")) {
+            return queue->arguments[i].text;
+        }
+    }
+    return NULL;
+}
+
+static void add_queue_declaration(struct collector *collector,
+                                  const struct lq_queue *queue)
+{
+    const char *const target = dead_letter_exchange(queue);
+
+    add(collector, LQ_CONFIGURE, queue->name);
+    if (target) {
+        add(collector, LQ_READ, queue->name);
+        add(collector, LQ_WRITE, target);
+    }
+}
+
+static void add_declarations(struct collector *collector,
+                             const struct lq_topology *topology)
+{
+    for (size_t i = 0; i < topology->exchange_count; ++i) {
+        if (topology->exchanges[i].ownership == LQ_FRAMEWORK_MANAGED) {
+            add(collector, LQ_CONFIGURE, topology->exchanges[i].name);
+        }
+    }
+    for (size_t i = 0; i < topology->queue_count; ++i) {
+        if (lq_owner(topology->queues[i].logical) == LQ_FRAMEWORK_MANAGED) {
+            add_queue_declaration(collector, &topology->queues[i]);
+        }
+    }
+    for (size_t i = 0; i < topology->binding_count; ++i) {
+        const struct lq_binding *const binding = &topology->bindings[i];
+
+        if (lq_owner(binding->logical) == LQ_FRAMEWORK_MANAGED) {
+            add(collector, LQ_WRITE, binding->destination);
+            add(collector, LQ_READ, binding->source);
+        }
+    }
+}
+
+/*
+ * Lets a passive declaration see it. Of the three, write does the least harm:
+ * read would let the user empty a queue or listen in on an exchange, and
+ * configure would let the user delete either.
+ */
+static void add_sight(struct collector *collector, const char *name)
+{
+    if (!lq_map_get(&collector->names, name)) {
+        add(collector, LQ_WRITE, name);
+    }
+}
+
+static void add_checks(struct collector *collector,
+                       const struct lq_topology *topology)
+{
+    for (size_t i = 0; i < topology->exchange_count; ++i) {
+        if (topology->exchanges[i].ownership == LQ_EXTERNAL) {
+            add_sight(collector, topology->exchanges[i].name);
+        }
+    }
+    for (size_t i = 0; i < topology->queue_count; ++i) {
+        if (lq_owner(topology->queues[i].logical) == LQ_EXTERNAL) {
+            add_sight(collector, topology->queues[i].name);
+        }
+    }
+}
+
+/* What is done with messages, beyond declaring. */
+static void add_traffic(struct collector *collector,
+                        const struct lq_logical *logical,
+                        enum lq_user_role role)
+{
+    switch (role) {
+    case LQ_USER_DEPLOYER:
+        break;
+    case LQ_USER_PUBLISHER:
+        add(collector, LQ_WRITE, logical->entry->exchange_name);
+        break;
+    case LQ_USER_CONSUMER:
+        add(collector, LQ_READ, logical->entry->name);
+        if (logical->retry_exchange) {
+            add(collector, LQ_WRITE, logical->retry_exchange);
+        }
+        add(collector, LQ_WRITE, logical->dead_letter_exchange);
+        break;
+    case LQ_USER_OPERATOR:
+        add(collector, LQ_READ, logical->dead_letter_queue);
+        add(collector, LQ_WRITE, logical->entry->exchange_name);
+        break;
+    }
+}
+
+enum lq_status lq_grants_collect(const struct lq_topology *topology,
+                                 enum lq_user_role role, struct lq_arena *arena,
+                                 struct lq_grants *out)
+{
+    const bool declares = role == LQ_USER_DEPLOYER || role == LQ_USER_CONSUMER;
+    struct collector collector = {.arena = arena, .grants = out};
+
+    lq_map_init(&collector.names, arena);
+    for (size_t i = 0; i < LQ_ACCESS_COUNT; ++i) {
+        lq_array_init(&out->names[i], sizeof(const char *));
+    }
+    for (size_t i = 0; i < topology->logical_count; ++i) {
+        add_traffic(&collector, &topology->logicals[i], role);
+    }
+    if (declares) {
+        add_declarations(&collector, topology);
+        add_checks(&collector, topology);
+    }
+    return collector.status;
+}
