@@ -5,6 +5,9 @@
 PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/topology/test_*.c)
 GOLDEN_TESTS := $(wildcard tests/golden/test_*.c)
 GOLDEN_PARTS := $(filter-out $(GOLDEN_TESTS),$(wildcard tests/golden/*.c))
+# The AMQP client talks to a peer in the test's own process.
+PEER_TESTS := $(wildcard tests/unit/broker/test_amqp*.c)
+PEER_PARTS := $(wildcard tests/unit/broker/peer*.c)
 LINKED_TESTS := $(filter-out $(PURE_TESTS),$(wildcard tests/unit/*/test_*.c)) \
 	$(GOLDEN_TESTS)
 PURE_BINARIES := $(PURE_TESTS:%.c=$(BUILD)/%)
@@ -34,6 +37,8 @@ units: $(UNIT_BINARIES) $(DRIVERS)
 objects: $(LIB_OBJECTS) $(CLI_OBJECTS) $(UNIT_BINARIES:$(BUILD)/%=$(BUILD)/obj/%.o)
 
 $(GOLDEN_TESTS:%.c=$(BUILD)/%): $(GOLDEN_PARTS:%.c=$(BUILD)/obj/%.o)
+
+$(PEER_TESTS:%.c=$(BUILD)/%): $(PEER_PARTS:%.c=$(BUILD)/obj/%.o)
 
 $(PURE_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
 	@mkdir -p $(@D)

@@ -1,0 +1,134 @@
+/*
+ * A broker for one connection, on a loopback port of a thread of the test. It
+ * grants everything, except where its rules say otherwise. It asserts nothing
+ * itself, as cmocka is for one thread only: what it saw is in its counts.
+ */
+#ifndef PEER_H
+#define PEER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PEER_CHANNELS 64
+
+/* Class and method, as on the wire. */
+enum peer_method {
+    PEER_REQUEST = 0, /* in a rule: any declare or bind */
+    PEER_HEADER = 1,  /* the protocol header */
+    PEER_START = 0x000a000a,
+    PEER_START_OK = 0x000a000b,
+    PEER_TUNE = 0x000a001e,
+    PEER_TUNE_OK = 0x000a001f,
+    PEER_OPEN = 0x000a0028,
+    PEER_OPEN_OK = 0x000a0029,
+    PEER_CLOSE = 0x000a0032,
+    PEER_CLOSE_OK = 0x000a0033,
+    PEER_BLOCKED = 0x000a003c,
+    PEER_UNBLOCKED = 0x000a003d,
+    PEER_CHANNEL_OPEN = 0x0014000a,
+    PEER_CHANNEL_OPEN_OK = 0x0014000b,
+    PEER_CHANNEL_FLOW = 0x00140014,
+    PEER_CHANNEL_CLOSE = 0x00140028,
+    PEER_CHANNEL_CLOSE_OK = 0x00140029,
+    PEER_EXCHANGE_DECLARE = 0x0028000a,
+    PEER_EXCHANGE_DECLARE_OK = 0x0028000b,
+    PEER_QUEUE_DECLARE = 0x0032000a,
+    PEER_QUEUE_DECLARE_OK = 0x0032000b,
+    PEER_QUEUE_BIND = 0x00320014,
+    PEER_QUEUE_BIND_OK = 0x00320015
+};
+
+/* What the peer does instead of answering. */
+enum peer_act {
+    PEER_SAYS,   /* `text`, `length` bytes; none: it stays silent */
+    PEER_DENIES, /* closes the channel with `code` and `text` */
+    PEER_ENDS,   /* closes the connection with `code` and `text` */
+    PEER_BLOCKS, /* says connection.blocked, with the reason `text`; unless
+                    `code` is 0, goes on after so many milliseconds */
+    PEER_HANGS_UP,
+    PEER_RESETS /* hangs up in the way that loses what is on its way */
+};
+
+/* A rule works once, and then the next is waited for. */
+struct peer_rule {
+    enum peer_method on;
+    size_t skip; /* so many of these are answered well before */
+    enum peer_act act;
+    int code;
+    const char *text;
+    size_t length;
+};
+
+struct peer_bytes {
+    uint8_t at[1024];
+    size_t length;
+};
+
+/* A frame that waits for its answer. */
+struct peer_held {
+    uint16_t channel;
+    uint32_t method;
+    bool passive;
+    char name[128]; /* of the exchange or queue, perhaps cut */
+};
+
+struct peer {
+    /* how it is, to be set before peer_start() */
+    const struct peer_rule *rules;
+    size_t rule_count;
+    bool empty; /* checks find nothing */
+    bool holds; /* answers only once nothing more comes in */
+    unsigned channel_max;
+    unsigned frame_max;
+    struct ssl_ctx_st
+        *context; /* it speaks TLS, with that; NULL: it does not */
+
+    /* what it is and saw, to be looked at after peer_end() */
+    unsigned port; /* valid from peer_start() */
+    size_t requests;
+    size_t checks;   /* of these */
+    size_t channels; /* opened */
+    size_t denials;
+    size_t most_held;
+    bool has_goodbye;
+    uint8_t login[256];   /* the arguments of connection.start-ok */
+    uint8_t request[512]; /* the beginning of the last one's arguments */
+
+    /* its own */
+    int listener;
+    int fd;
+    struct ssl_st *tls;
+    bool started;
+    pthread_t thread;
+    size_t rule;    /* the next one */
+    size_t matches; /* of its method so far */
+    bool closing[PEER_CHANNELS];
+    struct peer_held held[1024];
+    size_t held_count;
+    uint8_t payload[16384];
+};
+
+/* Listens; `port` is known then. False when that cannot be. */
+bool peer_start(struct peer *peer);
+
+/* Waits for the client to hang up, or for none to come any more. */
+void peer_end(struct peer *peer);
+
+/* A frame with those arguments. */
+struct peer_bytes peer_frame(unsigned channel, enum peer_method method,
+                             const void *arguments, size_t length);
+
+/* connection.start of a version and with those mechanisms. */
+struct peer_bytes peer_hello(unsigned major, unsigned minor,
+                             const char *mechanisms);
+
+/* peer_io.c: to the client and from it; false when that is gone. */
+bool peer_accept(struct peer *peer);
+void peer_hang_up(struct peer *peer, bool reset);
+bool peer_send(struct peer *peer, const void *at, size_t length);
+bool peer_read(struct peer *peer, uint8_t *at, size_t length);
+bool peer_is_quiet(const struct peer *peer); /* for a little while */
+
+#endif
