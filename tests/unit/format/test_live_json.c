@@ -539,10 +539,11 @@ static void refuses_figures_that_are_none(void **state)
 
 static void survives_any_failed_allocation(void **state)
 {
-    static const char *const texts[] = {
-        CLUSTER, VHOST, "{\"vhosts\":[{\"name\":\"a\"}],\"queues\":[]}",
+    static const char wrong[] =
         "{\"queues\":[{\"name\":\"q\",\"arguments\":{\"a\":[1],\"b\":{}},"
-        "\"durable\":7}]}"};
+        "\"durable\":7}]}";
+    static const char *const texts[] = {
+        CLUSTER, VHOST, "{\"vhosts\":[{\"name\":\"a\"}],\"queues\":[]}", wrong};
     struct fixture *const fixture = *state;
 
     for (size_t i = 0; i < COUNT(texts); ++i) {
