@@ -83,7 +83,7 @@ static void report_unverified(const struct invocation *invocation,
 {
     const size_t unverified = report->bindings.unverified;
 
-    if (unverified > 0) {
+    if (unverified > 0 && !report->management) {
         report_note(&invocation->reporter, "AMQP cannot verify %s%s",
                     words_count(invocation->arena, unverified, "binding"),
                     mode == LILYQ_DRY_RUN ? "" : " of external entries");

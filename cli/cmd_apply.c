@@ -100,6 +100,23 @@ static const char *where(struct lq_arena *arena, const struct target *target,
     return name ? name : "?";
 }
 
+/* What a look does not show, for those who want to know. */
+static void tell_limits(const struct invocation *invocation,
+                        const struct target *target)
+{
+    const char *text = "AMQP shows no bindings or policies, no arguments that "
+                       "the broker does not compare, and only the first "
+                       "difference of a resource";
+
+    if (mode_of(invocation) == LILYQ_NO_PREFLIGHT) {
+        text = "nothing is looked at first but what is external";
+    } else if (target->connection.management_url) {
+        text = "the management API shows no exclusive queues; permissions and "
+               "policies are not looked at";
+    }
+    report_detail(&invocation->reporter, "%s", text);
+}
+
 static enum exit_code apply_plan(const struct invocation *invocation,
                                  struct lilyq *run)
 {
@@ -113,6 +130,7 @@ static enum exit_code apply_plan(const struct invocation *invocation,
     if (code != EXIT_DONE) {
         return code;
     }
+    tell_limits(invocation, &target);
     status = apply(invocation, run, &target, &report);
     input_show_problems(invocation, run, first);
     if (status == LILYQ_NOMEM) {
@@ -135,11 +153,12 @@ static bool is_consistent(const struct invocation *invocation)
 {
     static const enum option_id pairs[][2] = {
         {OPTION_DRY_RUN, OPTION_NO_PREFLIGHT},
+        {OPTION_MANAGEMENT_URL, OPTION_NO_PREFLIGHT},
         {OPTION_PAUSE_WHEN_BLOCKED, OPTION_FAIL_WHEN_BLOCKED},
     };
     const char *const *const text = invocation->options.text;
 
-    for (size_t i = 0; i < 2; ++i) {
+    for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); ++i) {
         if (text[pairs[i][0]] && text[pairs[i][1]]) {
             report_error(
                 &invocation->reporter, "'--%s' and '--%s' exclude each other",

@@ -29,6 +29,7 @@ static const struct {
     {"vhost", "/shop"},
     {"username", "deployer"},
     {"password_file", "/run/secrets/rabbitmq"},
+    {"management_url", "https://rabbit.internal:15671"},
     {"tls_ca_file", "/etc/ssl/certs/rabbit-ca.pem"},
     {"tls_cert_file", "/etc/ssl/certs/deployer.pem"},
     {"tls_key_file", "/etc/ssl/private/deployer.key"},

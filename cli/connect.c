@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-static bool broker_counts(const struct search *search)
-{
-    return search->origin == FROM_FILE || search->origin == FROM_DEFAULT;
-}
-
 static enum exit_code find_user(struct search *search)
 {
     const struct lq_broker_settings *const broker = &search->run->config.broker;
@@ -21,10 +16,10 @@ static enum exit_code find_user(struct search *search)
 
     found->vhost = search_option(search, OPTION_VHOST);
     found->username = search_option(search, OPTION_USERNAME);
-    if (!found->vhost && broker_counts(search)) {
+    if (!found->vhost && search_broker_counts(search)) {
         code = search_broker(search, "vhost", broker->vhost, &found->vhost);
     }
-    if (code == EXIT_DONE && !found->username && broker_counts(search)) {
+    if (code == EXIT_DONE && !found->username && search_broker_counts(search)) {
         code = search_broker(search, "username", broker->username,
                              &found->username);
     }
@@ -51,7 +46,7 @@ static enum exit_code find_password(struct search *search)
         return EXIT_DONE;
     }
     *password = search_variable(PASSWORD_VARIABLE);
-    if (*password || !broker_counts(search)) {
+    if (*password || !search_broker_counts(search)) {
         return EXIT_DONE;
     }
     code = search_broker(search, "password_file", written, &path);
@@ -83,7 +78,8 @@ static enum exit_code find_tls(struct search *search)
 
     for (size_t i = 0; code == EXIT_DONE && i < 3; ++i) {
         *files[i].out = search_option(search, files[i].option);
-        if (!*files[i].out && (search->names_tls || broker_counts(search))) {
+        if (!*files[i].out &&
+            (search->names_tls || search_broker_counts(search))) {
             code = search_broker(search, files[i].key, files[i].written,
                                  files[i].out);
         }
@@ -151,7 +147,7 @@ static enum exit_code report_no_password(const struct search *search,
 {
     const char *others = " or " PASSWORD_VARIABLE;
 
-    if (broker_counts(search)) {
+    if (search_broker_counts(search)) {
         others = ", " PASSWORD_VARIABLE " or [broker] 'password_file'";
     } else if (search->run->config.broker.password_file) {
         others = " or " PASSWORD_VARIABLE "; [broker] 'password_file' counts "
@@ -161,6 +157,32 @@ static enum exit_code report_no_password(const struct search *search,
                  "no password for %s %s: use '--password-file'%s",
                  target->addresses, target->login, others);
     return EXIT_INVALID;
+}
+
+static enum exit_code settle_management(const struct search *search,
+                                        const struct lq_route *route)
+{
+    const struct invocation *const invocation = search->invocation;
+    struct lq_management_settings management;
+    struct lq_diags diags;
+    enum lq_status status = LQ_OK;
+    const char *address = NULL;
+
+    lq_diags_init(&diags, invocation->arena);
+    status = lq_session_management(search->found, route, &diags, &management);
+    if (status == LQ_INVALID) {
+        search_report(search, search->management_source, &diags);
+        return EXIT_INVALID;
+    }
+    address = status == LQ_OK
+                  ? lq_management_address(invocation->arena, &management)
+                  : NULL;
+    if (!address) {
+        return command_out_of_memory(invocation);
+    }
+    report_detail(&invocation->reporter, "management API from %s: %s",
+                  search->management_source, address);
+    return EXIT_DONE;
 }
 
 static enum exit_code settle(const struct search *search, struct target *out)
@@ -175,7 +197,7 @@ static enum exit_code settle(const struct search *search, struct target *out)
     if (status == LQ_NOMEM) {
         return command_out_of_memory(invocation);
     }
-    search_report(search, &diags);
+    search_report(search, search->source, &diags);
     if (status != LQ_OK) {
         return EXIT_INVALID;
     }
@@ -186,20 +208,21 @@ static enum exit_code settle(const struct search *search, struct target *out)
     }
     report_detail(&invocation->reporter, "broker from %s: %s %s",
                   search->source, out->addresses, out->login);
-    return EXIT_DONE;
+    return search->found->management_url ? settle_management(search, &route)
+                                         : EXIT_DONE;
 }
 
 enum exit_code connect_find(const struct invocation *invocation,
                             struct lilyq *run, struct target *out)
 {
     static enum exit_code (*const steps[])(struct search *) = {
-        search_urls, find_user, find_password, find_tls};
+        search_urls, find_user, find_password, search_management, find_tls};
     struct search search = {
         .invocation = invocation, .run = run, .found = &out->connection};
     enum exit_code code = EXIT_DONE;
 
     *out = (struct target){0};
-    for (size_t i = 0; code == EXIT_DONE && i < 4; ++i) {
+    for (size_t i = 0; code == EXIT_DONE && i < 5; ++i) {
         code = steps[i](&search);
     }
     if (code != EXIT_DONE) {

@@ -102,6 +102,12 @@ const struct option_row option_rows[OPTION_COUNT] = {
                               .metavar = "FILE",
                               .help = "file that holds the password",
                               .commands = BIT(COMMAND_APPLY)},
+    [OPTION_MANAGEMENT_URL] = {.name = "management-url",
+                               .kind = OPTION_TEXT,
+                               .metavar = "URL",
+                               .help = "look at the broker through its "
+                                       "management API, as http[s]://host:port",
+                               .commands = BIT(COMMAND_APPLY)},
     [OPTION_TLS_CA_CERT_FILE] = {.name = "tls-ca-cert-file",
                                  .kind = OPTION_FILE,
                                  .metavar = "FILE",

@@ -17,10 +17,14 @@ struct search {
     struct lilyq *run;
     struct lilyq_connection *found;
     enum origin origin;
-    const char *source;  /* what to call that in messages */
-    bool names_tls;      /* a URL does: it begins with amqps:// */
-    bool names_password; /* a URL does */
+    const char *source;            /* what to call that in messages */
+    bool names_tls;                /* a URL does: it begins with amqps:// */
+    bool names_password;           /* a URL does */
+    const char *management_source; /* the same of the management URL */
 };
+
+/* Whether [broker] has a say in where to go, and as whom. */
+bool search_broker_counts(const struct search *search);
 
 /* The text of an option, or NULL. */
 const char *search_option(const struct search *search, enum option_id id);
@@ -35,10 +39,17 @@ const char *search_key(const struct search *search, const char *key);
 enum exit_code search_broker(const struct search *search, const char *key,
                              const char *value, const char **out);
 
-/* Shows what is wrong with the URLs. */
-void search_report(const struct search *search, const struct lq_diags *diags);
+/* Shows what is wrong with what `source` names. */
+void search_report(const struct search *search, const char *source,
+                   const struct lq_diags *diags);
 
 /* Finds the URLs, and looks at what they name. Says what is wrong. */
 enum exit_code search_urls(struct search *search);
+
+/*
+ * Finds the URL of the management API, if there is one; the broker's URLs must
+ * be known. Says what is wrong, and warns of passwords in the open.
+ */
+enum exit_code search_management(struct search *search);
 
 #endif

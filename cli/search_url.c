@@ -61,10 +61,16 @@ static enum exit_code find_url(struct search *search)
     return search_broker(search, "url", written, url);
 }
 
-void search_report(const struct search *search, const struct lq_diags *diags)
+bool search_broker_counts(const struct search *search)
+{
+    return search->origin == FROM_FILE || search->origin == FROM_DEFAULT;
+}
+
+void search_report(const struct search *search, const char *source,
+                   const struct lq_diags *diags)
 {
     for (size_t i = 0; i < diags->items.count; ++i) {
-        report_error(&search->invocation->reporter, "%s: %s", search->source,
+        report_error(&search->invocation->reporter, "%s: %s", source,
                      lq_diags_at(diags, i)->text);
     }
 }
@@ -86,7 +92,7 @@ static enum exit_code read_url(struct search *search)
     if (status == LQ_NOMEM) {
         return command_out_of_memory(invocation);
     }
-    search_report(search, &diags);
+    search_report(search, search->source, &diags);
     for (size_t i = 0; i < count; ++i) {
         search->names_tls = search->names_tls || list[i].tls;
         search->names_password = search->names_password || list[i].password;

@@ -142,7 +142,13 @@ LILYQ_API enum lilyq_status lilyq_render_permissions(
  * the nodes of a cluster.
  */
 struct lilyq_connection {
-    const char *url;   /* amqp[s]://...; NULL: amqp://guest:guest@localhost */
+    const char *url; /* amqp[s]://...; NULL: amqp://guest:guest@localhost */
+    /*
+     * http[s]://user:password@host:port; NULL: none. What the broker holds is
+     * then read there. User, password and certificates are those above and
+     * below unless it has its own.
+     */
+    const char *management_url;
     const char *vhost; /* wins over the URL's, like the two below */
     const char *username;
     const char *password;    /* never shown, logged or reported */
@@ -195,7 +201,8 @@ struct lilyq_counts {
     size_t pending;    /* missing, and left so by a dry run */
     size_t verified;   /* external, exists */
     size_t unverified; /* a binding that AMQP cannot check: external, or in a
-                          dry run between resources that are there */
+                          dry run between resources that are there; or one
+                          that is external and not there */
     size_t conflicts;  /* exists, but not as planned */
     size_t failed;     /* refused */
     size_t uncertain;  /* sent, but never answered */
@@ -204,7 +211,10 @@ struct lilyq_counts {
 
 struct lilyq_report {
     enum lilyq_ending ending;
-    const char *broker; /* "host:5672", printable; NULL: none was reached */
+    const char *broker;     /* "host:5672", printable; NULL: none was needed, or
+                               reached */
+    const char *management; /* "http://host:15672", where all was looked at;
+                               NULL: nowhere, or not done */
     struct lilyq_counts exchanges;
     struct lilyq_counts queues;
     struct lilyq_counts bindings;

@@ -1,8 +1,7 @@
 #include "lilyq.h"
 
-#include "broker/amqp.h"
 #include "format/apply_report.h"
-#include "reach.h"
+#include "preflight.h"
 #include "session.h"
 
 #include <assert.h>
@@ -25,8 +24,8 @@ static enum lq_status begin_report(struct lilyq *run, enum lq_apply_mode mode)
     struct lq_apply_report *const report = &run->report;
     const size_t size = sizeof(struct lq_outcome);
 
-    report->mode = mode;
-    report->ending = LQ_ENDED_UNTOUCHED;
+    *report =
+        (struct lq_apply_report){.mode = mode, .ending = LQ_ENDED_UNTOUCHED};
     report->exchanges = lq_alloc_array(arena, topology->exchange_count, size);
     report->queues = lq_alloc_array(arena, topology->queue_count, size);
     report->bindings = lq_alloc_array(arena, topology->binding_count, size);
@@ -84,18 +83,10 @@ static void summarise(const struct lilyq *run, struct lilyq_report *out)
 
     out->ending = (enum lilyq_ending)report->ending;
     out->broker = report->broker;
+    out->management = report->management;
     out->exchanges = count_up(report->exchanges, topology->exchange_count);
     out->queues = count_up(report->queues, topology->queue_count);
     out->bindings = count_up(report->bindings, topology->binding_count);
-}
-
-/* Notes in the report where it was that this was done. */
-static enum lq_status name_broker(struct lilyq *run,
-                                  const struct lq_connection *used)
-{
-    run->report.broker = lq_connection_address(&run->arena, used);
-    run->report.vhost = used->vhost;
-    return run->report.broker ? LQ_OK : LQ_NOMEM;
 }
 
 static struct lq_apply_options
@@ -113,30 +104,85 @@ options_of(const struct lilyq_apply_options *options,
     };
 }
 
-static enum lq_status apply(struct lilyq *run,
-                            const struct lilyq_connection *connection,
-                            const struct lilyq_apply_options *options,
-                            const struct lilyq_hooks *hooks)
-{
-    const struct lq_apply_options inner = options_of(options, hooks);
-    const struct lq_connection *used = NULL;
-    struct lq_apply_report report;
+/* An apply under way. */
+struct job {
+    struct lilyq *run;
+    const struct lilyq_hooks *hooks;
     struct lq_route route;
-    struct lq_broker *broker = NULL;
-    enum lq_status status = lq_session_resolve(connection, &run->diags, &route);
+    struct lq_lazy broker;
+    struct lq_live live;
+    struct lq_apply_options options;
+    const char *management; /* where `live` is from */
+};
+
+/* Learns what is there from the management API. */
+static enum lq_status look(struct job *job,
+                           const struct lilyq_connection *connection)
+{
+    struct lq_diags *const diags = &job->run->diags;
+    struct lq_management_settings management;
+    enum lq_status status =
+        lq_session_management(connection, &job->route, diags, &management);
 
     if (status == LQ_OK) {
-        status = lq_reach(&route, hooks, &run->diags, &used, &broker);
+        status = lq_preflight(&job->route, &management, job->hooks, diags,
+                              &job->live);
     }
     if (status != LQ_OK) {
         return status;
     }
-    status = lq_apply(broker, run->topology, &inner, &run->diags, &report);
-    if (status != LQ_NOMEM) {
-        run->report = report;
-        status = lq_worse(status, name_broker(run, used));
+    job->options.live = &job->live;
+    job->management = lq_management_address(diags->arena, &management);
+    return job->management ? LQ_OK : LQ_NOMEM;
+}
+
+/* Looks at all there is, or connects to ask for it. */
+static enum lq_status prepare(struct job *job,
+                              const struct lilyq_connection *connection)
+{
+    const bool looks =
+        connection->management_url && job->options.mode != LQ_NO_PREFLIGHT;
+    enum lq_status status =
+        lq_session_resolve(connection, &job->run->diags, &job->route);
+
+    lq_lazy_init(&job->broker, &job->route, job->hooks, &job->run->diags);
+    if (status == LQ_OK) {
+        status = looks ? look(job, connection) : lq_lazy_connect(&job->broker);
     }
-    lq_amqp_close(broker);
+    return status;
+}
+
+/* Takes over the report, with where it was that this was done. */
+static enum lq_status keep(struct job *job,
+                           const struct lq_apply_report *report)
+{
+    struct lq_apply_report *const kept = &job->run->report;
+    const struct lq_connection *const used = job->broker.used;
+
+    *kept = *report;
+    kept->management = job->management;
+    if (used) {
+        kept->broker = lq_connection_address(&job->run->arena, used);
+        kept->vhost = used->vhost;
+    }
+    return used && !kept->broker ? LQ_NOMEM : LQ_OK;
+}
+
+static enum lq_status apply(struct job *job,
+                            const struct lilyq_connection *connection)
+{
+    struct lilyq *const run = job->run;
+    struct lq_apply_report report;
+    enum lq_status status = prepare(job, connection);
+
+    if (status == LQ_OK) {
+        status = lq_apply(&job->broker.broker, run->topology, &job->options,
+                          &run->diags, &report);
+        if (status != LQ_NOMEM && keep(job, &report) != LQ_OK) {
+            status = LQ_NOMEM;
+        }
+    }
+    lq_lazy_close(&job->broker);
     return status;
 }
 
@@ -149,20 +195,21 @@ enum lilyq_status lilyq_apply(struct lilyq *run,
     static const struct lilyq_apply_options no_options;
     static const struct lilyq_hooks no_hooks;
     const size_t first = run->diags.items.count;
+    struct job job = {.run = run, .hooks = hooks ? hooks : &no_hooks};
     enum lq_status status = LQ_OK;
 
     *out = (struct lilyq_report){.ending = LILYQ_ENDED_UNTOUCHED};
-    options = options ? options : &no_options;
+    job.options = options_of(options ? options : &no_options, job.hooks);
     if (!run->topology) {
         return lq_session_end(
             run, first,
             lq_error(&run->diags, NULL, "there is no plan to apply"));
     }
-    status = begin_report(run, (enum lq_apply_mode)options->mode);
+    status = begin_report(run, job.options.mode);
     if (status != LQ_OK) {
         return (enum lilyq_status)status;
     }
-    status = apply(run, connection, options, hooks ? hooks : &no_hooks);
+    status = apply(&job, connection);
     summarise(run, out);
     return lq_session_end(run, first, status);
 }

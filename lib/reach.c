@@ -30,21 +30,28 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* One try, within what is left of the run's time. */
-static enum lq_status try_once(const struct lq_connection *connection,
-                               uint64_t spent, struct lq_diags *diags,
-                               struct lq_broker **out)
+static uint64_t spent(const struct lq_route *route)
 {
-    struct lq_connection left = *connection;
+    return lq_now_millis() - route->begun;
+}
 
-    if (connection->timeout_millis) {
-        left.timeout_millis = spent < connection->timeout_millis
-                                  ? connection->timeout_millis - (unsigned)spent
-                                  : 1;
-        left.connect_timeout_millis =
-            (unsigned)least(left.connect_timeout_millis, left.timeout_millis);
+/* A try in no time would only hide the reasons of those before. */
+static bool has_time(const struct lq_route *route)
+{
+    const unsigned limit = route->ways[0].timeout_millis;
+
+    return !limit || spent(route) < limit;
+}
+
+unsigned lq_millis_left(const struct lq_route *route)
+{
+    const unsigned limit = route->ways[0].timeout_millis;
+    const uint64_t time = spent(route);
+
+    if (!limit) {
+        return 0;
     }
-    return lq_amqp_open(&left, diags, out);
+    return time < limit ? limit - (unsigned)time : 1;
 }
 
 static void forget_since(struct lq_diags *diags, const struct lq_diags *before)
@@ -69,42 +76,67 @@ static void excuse_since(struct lq_diags *diags, const struct lq_diags *before)
     diags->error_count = before->error_count;
 }
 
+enum lq_status lq_persist(const struct lq_route *route,
+                          const struct lilyq_hooks *hooks,
+                          struct lq_diags *diags,
+                          enum lq_status (*attempt)(void *data), void *data)
+{
+    const struct lq_diags before = *diags;
+    const unsigned whole = route->ways[0].timeout_millis;
+    const uint64_t limit =
+        whole ? least(route->wait_millis, whole) : route->wait_millis;
+    uint64_t pause = FIRST_PAUSE_MILLIS;
+    enum lq_status status = attempt(data);
+
+    while (status == LQ_LOST && spent(route) < limit && !stopped(hooks)) {
+        sleep_until(least(lq_now_millis() + pause, route->begun + limit),
+                    hooks);
+        if (!has_time(route) || stopped(hooks)) {
+            return status;
+        }
+        pause = least(pause * 2, LONGEST_PAUSE_MILLIS);
+        forget_since(diags, &before);
+        status = attempt(data);
+    }
+    return status;
+}
+
 /* A search for a way, under way. */
 struct search {
     const struct lq_route *route;
     const struct lilyq_hooks *hooks;
     struct lq_diags *diags;
-    uint64_t start; /* lq_now_millis() */
+    const struct lq_connection *used;
+    struct lq_broker *broker;
 };
 
-static uint64_t spent(const struct search *search)
+/* One try, within what is left of the run's time. */
+static enum lq_status try_once(struct search *search)
 {
-    return lq_now_millis() - search->start;
-}
+    struct lq_connection left = *search->used;
 
-/* A try in no time would only hide the reasons of those before. */
-static bool has_time(const struct search *search)
-{
-    const unsigned limit = search->route->ways[0].timeout_millis;
-
-    return !limit || spent(search) < limit;
+    left.timeout_millis = lq_millis_left(search->route);
+    if (left.timeout_millis) {
+        left.connect_timeout_millis =
+            (unsigned)least(left.connect_timeout_millis, left.timeout_millis);
+    }
+    return lq_amqp_open(&left, search->diags, &search->broker);
 }
 
 /* Tries each way once. */
-static enum lq_status try_all(const struct search *search,
-                              const struct lq_connection **used,
-                              struct lq_broker **out)
+static enum lq_status try_all(void *data)
 {
+    struct search *const search = data;
     const struct lq_diags before = *search->diags;
     const struct lq_route *const route = search->route;
     enum lq_status status = LQ_LOST;
 
     for (size_t i = 0; i < route->count && status == LQ_LOST; ++i) {
-        if (i > 0 && (!has_time(search) || stopped(search->hooks))) {
+        if (i > 0 && (!has_time(route) || stopped(search->hooks))) {
             break;
         }
-        *used = &route->ways[i];
-        status = try_once(*used, spent(search), search->diags, out);
+        search->used = &route->ways[i];
+        status = try_once(search);
     }
     if (status == LQ_OK) {
         excuse_since(search->diags, &before);
@@ -117,28 +149,15 @@ enum lq_status lq_reach(const struct lq_route *route,
                         const struct lq_connection **used,
                         struct lq_broker **out)
 {
-    const struct search search = {route, hooks, diags, lq_now_millis()};
-    const struct lq_diags before = *diags;
-    const unsigned whole = route->ways[0].timeout_millis;
-    const uint64_t limit =
-        whole ? least(route->wait_millis, whole) : route->wait_millis;
-    uint64_t pause = FIRST_PAUSE_MILLIS;
-    enum lq_status status = LQ_LOST;
+    struct search search = {route, hooks, diags, NULL, NULL};
+    enum lq_status status = LQ_OK;
 
     for (size_t i = 0; i < route->count; ++i) {
         route->ways[i].stop = hooks->stop;
         route->ways[i].stop_data = hooks->data;
     }
-    status = try_all(&search, used, out);
-    while (status == LQ_LOST && spent(&search) < limit && !stopped(hooks)) {
-        sleep_until(least(lq_now_millis() + pause, search.start + limit),
-                    hooks);
-        if (!has_time(&search) || stopped(hooks)) {
-            return status;
-        }
-        pause = least(pause * 2, LONGEST_PAUSE_MILLIS);
-        forget_since(diags, &before);
-        status = try_all(&search, used, out);
-    }
+    status = lq_persist(route, hooks, diags, try_all, &search);
+    *used = search.used;
+    *out = search.broker;
     return status;
 }

@@ -5,13 +5,29 @@
 #include "lilyq.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The ways to a broker, such as the nodes of a cluster. */
 struct lq_route {
     struct lq_connection *ways; /* tried in this order; at least one */
     size_t count;
     unsigned wait_millis; /* how long to start over when none leads there */
+    uint64_t begun;       /* the run, whose timeout counts: lq_now_millis() */
 };
+
+/* What is left of the time for the whole run, at least 1; 0: no limit. */
+unsigned lq_millis_left(const struct lq_route *route);
+
+/*
+ * Calls `attempt` until it returns anything but LQ_LOST, or the route's waiting
+ * is over; with pauses, which the hooks' stop ends. Only the last one's errors
+ * stay in `diags`. Returns the last one's status.
+ */
+enum lq_status lq_persist(const struct lq_route *route,
+                          const struct lilyq_hooks *hooks,
+                          struct lq_diags *diags,
+                          enum lq_status (*attempt)(void *data),
+                          void *data) LQ_CHECK;
 
 /*
  * Opens the first connection that comes about. A way that does not lead to a
@@ -19,8 +35,8 @@ struct lq_route {
  * search, since the others would say the same. When no way leads there, all are
  * tried again for `wait_millis`, and only the last round's errors stay in
  * `diags`; those of ways that were passed over become warnings once another
- * one is open. The hooks' stop ends the waiting with LQ_LOST. Time spent here
- * counts against the timeout of the whole run. The status of lq_amqp_open();
+ * one is open. The hooks' stop ends the waiting with LQ_LOST. The status of
+ * lq_amqp_open();
  * `*used` is the way that `*out` is connected by, with LQ_OK.
  */
 enum lq_status lq_reach(const struct lq_route *route,

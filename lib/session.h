@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "broker/apply.h"
+#include "broker/management.h"
 #include "config/load.h"
 #include "lilyq.h"
 #include "reach.h"
@@ -45,5 +46,19 @@ enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
 enum lq_status lq_session_resolve(const struct lilyq_connection *connection,
                                   struct lq_diags *diags,
                                   struct lq_route *out) LQ_CHECK;
+
+/*
+ * The settings of the connection's management API, which must have one. What
+ * its URL leaves open is as for the route's first way.
+ */
+enum lq_status
+lq_session_management(const struct lilyq_connection *connection,
+                      const struct lq_route *route, struct lq_diags *diags,
+                      struct lq_management_settings *out) LQ_CHECK;
+
+/* "http://host:15672", printable; NULL when out of memory. */
+const char *
+lq_management_address(struct lq_arena *arena,
+                      const struct lq_management_settings *management);
 
 #endif

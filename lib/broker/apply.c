@@ -81,15 +81,20 @@ static enum lq_status end_dry_run(struct lq_job *job, enum lq_status status)
     return status;
 }
 
+static enum lq_status look(struct lq_job *job)
+{
+    return job->run.options->live ? lq_job_look_at_live(job) : lq_job_look(job);
+}
+
 static enum lq_status run_stages(struct lq_job *job)
 {
     enum lq_status status = LQ_OK;
 
     switch (job->report->mode) {
     case LQ_DRY_RUN:
-        return end_dry_run(job, lq_job_look(job));
+        return end_dry_run(job, look(job));
     case LQ_PREFLIGHT:
-        status = lq_job_look(job);
+        status = look(job);
         break;
     case LQ_NO_PREFLIGHT:
         status = lq_job_look_at_external(job);

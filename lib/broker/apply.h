@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "broker/broker.h"
+#include "topology/live.h"
 #include "topology/topology.h"
 
 #include <stdbool.h>
@@ -18,8 +19,8 @@ enum lq_result {
     LQ_DECLARED,   /* declared without a look: new, or there and equivalent */
     LQ_PENDING,    /* missing, and left so by a dry run */
     LQ_VERIFIED,   /* external, exists */
-    LQ_UNVERIFIED, /* a binding that AMQP cannot check, and that was not
-                      declared: external, or a dry run */
+    LQ_UNVERIFIED, /* a binding that cannot be checked, and was not declared:
+                      external, or a dry run; or external and missing */
     LQ_CONFLICT,   /* exists, but not as planned */
     LQ_FAILED,     /* refused: permission, limit, missing external, ... */
     LQ_UNCERTAIN   /* sent, but the connection ended before an answer */
@@ -55,12 +56,19 @@ struct lq_apply_report {
     struct lq_outcome *exchanges;
     struct lq_outcome *queues;
     struct lq_outcome *bindings;
-    const char *broker; /* "host:5672", printable; NULL: none was reached */
-    const char *vhost;  /* of it; NULL likewise. lq_apply() sets neither */
+    const char *broker;     /* "host:5672", printable; NULL: none was reached */
+    const char *vhost;      /* of it; NULL likewise */
+    const char *management; /* where all was looked at, or NULL. lq_apply() sets
+                               none of these three */
 };
 
 struct lq_apply_options {
     enum lq_apply_mode mode;
+    /*
+     * All that the broker holds; NULL: it is asked. With it, nothing is sent
+     * but declarations of what is missing.
+     */
+    const struct lq_live *live;
     size_t max_in_flight;   /* as in struct lq_batch */
     bool fail_when_blocked; /* ends the run then, instead of waiting */
     /* Called now and then with requests answered of all; may be NULL. */

@@ -102,10 +102,19 @@ static enum lq_status declare_queues(struct lq_job *job)
     return lq_apply_stage(&job->run, true);
 }
 
+/* The same of a binding. */
+static enum lq_result bound(const struct lq_job *job, const struct news *news,
+                            const struct lq_binding *binding)
+{
+    const bool known =
+        job->run.options->live != NULL || has_new_end(news, binding);
+
+    return job->report->mode == LQ_PREFLIGHT && !known ? LQ_ENSURED
+                                                       : result_of(job);
+}
+
 static enum lq_status bind(struct lq_job *job)
 {
-    const enum lq_result unknown =
-        job->report->mode == LQ_NO_PREFLIGHT ? LQ_DECLARED : LQ_ENSURED;
     struct news news;
 
     if (gather_news(job, &news) != LQ_OK) {
@@ -115,14 +124,13 @@ static enum lq_status bind(struct lq_job *job)
         const struct lq_binding *const binding = &job->plan->bindings[i];
 
         if (is_binding_missing(job, i)) {
-            lq_apply_add(
-                &job->run,
-                (struct lq_request){.kind = LQ_BIND_QUEUE,
-                                    .of.binding = binding},
-                (struct lq_step){
-                    .outcome = &job->report->bindings[i],
-                    .done = has_new_end(&news, binding) ? LQ_CREATED : unknown,
-                });
+            lq_apply_add(&job->run,
+                         (struct lq_request){.kind = LQ_BIND_QUEUE,
+                                             .of.binding = binding},
+                         (struct lq_step){
+                             .outcome = &job->report->bindings[i],
+                             .done = bound(job, &news, binding),
+                         });
         }
     }
     return lq_apply_stage(&job->run, true);
@@ -159,8 +167,9 @@ enum lq_status lq_job_leave_pending(struct lq_job *job)
     for (size_t i = 0; i < plan->binding_count; ++i) {
         if (is_binding_missing(job, i)) {
             job->report->bindings[i].result =
-                has_new_end(&news, &plan->bindings[i]) ? LQ_PENDING
-                                                       : LQ_UNVERIFIED;
+                job->run.options->live || has_new_end(&news, &plan->bindings[i])
+                    ? LQ_PENDING
+                    : LQ_UNVERIFIED;
         }
     }
     return LQ_OK;

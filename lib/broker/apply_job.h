@@ -32,6 +32,12 @@ void lq_job_add_queue(struct lq_job *job, size_t index,
  */
 enum lq_status lq_job_look(struct lq_job *job) LQ_CHECK;
 
+/*
+ * apply_live.c: compares what the options know of the broker, and asks for
+ * nothing. LQ_REFUSED as lq_job_look(); LQ_NOMEM.
+ */
+enum lq_status lq_job_look_at_live(struct lq_job *job) LQ_CHECK;
+
 /* apply_look.c: asks for what is external only. */
 enum lq_status lq_job_look_at_external(struct lq_job *job) LQ_CHECK;
 

@@ -168,7 +168,7 @@ enum lq_status lq_apply_stage(struct lq_apply_run *run, bool writes)
     run->finished += run->count;
     run->count = 0;
     if (status != LQ_OK || settled == LQ_NOMEM) {
-        return status == LQ_LOST && settled != LQ_NOMEM ? LQ_LOST : LQ_NOMEM;
+        return settled == LQ_NOMEM ? LQ_NOMEM : status;
     }
     if (writes && (run->conflict || run->failed)) {
         return LQ_REFUSED;

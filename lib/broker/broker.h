@@ -77,7 +77,9 @@ struct lq_broker {
      * the sending ended is waited for, the rest is LQ_UNSENT. LQ_OK when every
      * answer is DONE, DENIED or, after a denial or a tick that said so,
      * UNSENT; LQ_LOST when the connection is gone or did not answer in time
-     * (an error says why): nothing more can be run then. LQ_NOMEM.
+     * (an error says why): nothing more can be run then. LQ_NOMEM. One that
+     * connects only when it is needed may also return LQ_REFUSED or LQ_INVALID,
+     * with everything LQ_UNSENT.
      */
     enum lq_status (*run)(struct lq_broker *broker,
                           const struct lq_batch *batch);

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "broker/difference.h"
+#include "topology/finding.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -50,9 +51,8 @@ static const char *shown(struct lq_arena *arena, const char *text)
     return lq_printable(arena, text, strlen(text));
 }
 
-/* "queue 'x'", or what a binding binds */
-static const char *subject(const struct lq_request *request,
-                           struct lq_arena *arena)
+const char *lq_request_subject(const struct lq_request *request,
+                               struct lq_arena *arena)
 {
     const char *name = NULL;
 
@@ -135,12 +135,24 @@ static enum lq_status planned_side(const struct lq_request *request,
     return LQ_OK;
 }
 
+/* What can be done about a difference. */
+static const char *advice(const struct lq_request *request)
+{
+    const struct lq_finding finding = {
+        .code = is_exchange(request) ? LQ_EXCHANGE_PROPERTY_DIFFERENT
+                                     : LQ_QUEUE_PROPERTY_DIFFERENT,
+        .role = is_exchange(request) ? request->of.exchange->role
+                                     : request->of.queue->role,
+    };
+
+    return lq_finding_advice(&finding);
+}
+
 static const char *mismatch_text(const struct lq_request *request,
                                  const struct lq_mismatch *mismatch,
                                  const char *what, struct lq_arena *arena)
 {
     struct lq_mismatch difference = *mismatch;
-    const char *advice = "a queue's arguments cannot be changed in place";
     const char *text = NULL;
 
     /* the broker names a type only where the other side has none */
@@ -149,13 +161,9 @@ static const char *mismatch_text(const struct lq_request *request,
         LQ_OK) {
         return NULL;
     }
-    if (is_exchange(request)) {
-        advice = "an exchange cannot be changed in place";
-    } else if (strncmp(mismatch->field, "x-", 2) != 0) {
-        advice = "a queue cannot be changed in place";
-    }
     text = lq_difference_text(&difference, arena);
-    return text ? lq_format(arena, "%s: %s; %s", what, text, advice) : NULL;
+    return text ? lq_format(arena, "%s: %s; %s", what, text, advice(request))
+                : NULL;
 }
 
 static bool has_dead_letter_exchange(const struct lq_queue *queue)
@@ -226,7 +234,7 @@ const char *lq_verdict_text(const struct lq_request *request,
                             const struct lq_answer *answer,
                             struct lq_arena *arena)
 {
-    const char *const what = subject(request, arena);
+    const char *const what = lq_request_subject(request, arena);
     const char *const text = answer->text ? answer->text : "";
     struct lq_mismatch mismatch;
     struct lq_refusal refusal;

@@ -15,6 +15,13 @@ enum lq_verdict lq_verdict_of(const struct lq_request *request,
                               const struct lq_answer *answer);
 
 /*
+ * What a request is about, as messages name it: "queue 'x'", or for a binding
+ * what it binds. NULL when out of memory.
+ */
+const char *lq_request_subject(const struct lq_request *request,
+                               struct lq_arena *arena);
+
+/*
  * The denial in one line: which resource, what differs or is not allowed, and
  * what can be done; in the broker's own words where they are not known. NULL
  * when out of memory.

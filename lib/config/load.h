@@ -13,6 +13,7 @@ struct lq_broker_settings {
     const char *vhost;
     const char *username;
     const char *password_file;
+    const char *management_url;
     const char *tls_ca_file;
     const char *tls_cert_file;
     const char *tls_key_file;

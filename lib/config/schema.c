@@ -25,6 +25,9 @@ const struct lq_key lq_keys[] = {
     {BROKER(vhost), .help = "virtual host, instead of the URL's"},
     {BROKER(username), .help = "user to log in as, instead of the URL's"},
     {BROKER(password_file), .help = "file that holds the user's password"},
+    {BROKER(management_url),
+     .help = "the broker's management API, as https://host:port, to look at "
+             "what is there"},
     {BROKER(tls_ca_file),
      .help = "PEM file of the authorities to trust instead of the system's"},
     {BROKER(tls_cert_file),

@@ -23,11 +23,11 @@ definitions after.json
 same after.json before.json 'and leave the broker as it was, to the byte'
 has "$err" "exchange 'orders': type is 'topic' there, plan says 'direct'" \
     'names the exchange of another type'
-like "$err" "queue 'q': x-[a-z-]+ is [^;]* there, plan says [^;]*; a queue's arguments cannot be changed in place" \
+like "$err" "queue 'q': x-[a-z-]+ is [^;]* there, plan says [^;]*; a queue cannot be changed in place: plan what is there, or " \
     'names a queue with other arguments'
 has "$err" "queue 'q.dlq.v2': durable is false there, plan says true" \
     'names a queue with other flags'
-has "$err" "queue 'q.retry.v2.1000ms': x-message-ttl is 999 there, plan says 1000; a queue's arguments cannot be changed in place" \
+has "$err" "queue 'q.retry.v2.1000ms': x-message-ttl is 999 there, plan says 1000; a queue cannot be changed in place: plan what is there, or stop its consumers, let it run empty within its delay, delete it and apply" \
     'gives both values'
 has "$err" 'nothing written' 'says that nothing was written'
 

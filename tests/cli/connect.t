@@ -263,6 +263,37 @@ refuses 'names the place of a wrong URL' \
     "lilyq: $(in_broker url): broker URL must begin with amqp:// or amqps://" \
     broker.ini
 
+# The management API.
+api() {
+    local -r name=$1 message=$2
+    shift 2
+    apply "$@" plain.ini
+    exits 2 "$name: exit status"
+    is "$err" "lilyq: $message" "$name"
+}
+api 'rejects a management URL of another kind' \
+    '--management-url: management URL must begin with http:// or https://, not '\''amqp://'\''' \
+    --management-url amqp://u:hush-url@h
+api 'a user of the management API has a password' \
+    '--management-url: management URL names a user of its own, and must have the password too' \
+    --management-url http://monitor@h
+broker 'url = amqp://127.0.0.1:4' 'management_url = h:15672'
+apply broker.ini
+exits 2 'rejects a wrong management_url'
+like "$err" "^lilyq: broker.ini:[0-9]+: \[broker\] 'management_url': management URL must " \
+    'and names its place'
+apply --url amqp://127.0.0.1:4 --management-url http://u:hush-url@127.0.0.1:4 \
+    plain.ini
+exits 1 'fails when the management API is not reached'
+has "$err" "can see the password in '--management-url'" \
+    'warns of a password in a management URL on the command line'
+apply --url amqps://127.0.0.1:4 --management-url http://192.0.2.1:4 \
+    --connect-timeout 1 plain.ini
+has "$err" 'warning: --management-url: whoever is between here and the management API can read the password: use https://' \
+    'warns of a management URL that is less safe than the broker'
+apply --url amqps://127.0.0.1:4 --management-url http://127.0.0.1:4 plain.ini
+hasnt "$err" 'whoever is between' 'not of one on this machine'
+
 # Not reached.
 apply --url "$url" plain.ini
 exits 1 'fails when the broker is not reached'

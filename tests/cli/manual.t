@@ -53,8 +53,8 @@ is "$(words 'LILYQ_[A-Z_]+' <"$man/liblilyq.3")" \
 
 # Declarations without their comments and layout.
 structs() {
-    tr '\n' ' ' | sed 's,/\*[^*]*\*/,,g; s/  */ /g' |
-        grep -oE 'struct lilyq_[a-z]+ \{[^}]*\};' | sort -u
+    tr '\n' ' ' | sed -E 's,/\*([^*]|\*+[^*/])*\*+/,,g; s/  +/ /g' |
+        grep -oE 'struct lilyq_[a-z_]+ \{[^}]*\};' | sort -u
 }
 is "$(sed 's/\\&//g' "$man/liblilyq.3" | structs)" "$(structs <"$header")" \
     'liblilyq(3) shows the structures of lilyq.h'

@@ -159,6 +159,9 @@ done
 usage 'a dry run has a preflight' \
     "'--dry-run' and '--no-preflight' exclude each other" \
     apply --no-preflight --dry-run
+usage 'a management API is for the preflight' \
+    "'--management-url' and '--no-preflight' exclude each other" \
+    apply --no-preflight --management-url http://h
 usage 'an alarm has one effect' \
     "'--pause-when-blocked' and '--fail-when-blocked' exclude each other" \
     apply --fail-when-blocked --pause-when-blocked

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "broker/amqp.h"
+#include "survey.h"
 
 /* What the broker will do; set by each test. */
 static struct {
@@ -20,7 +21,27 @@ static struct {
     unsigned last_timeout;         /* millis, as of the last try */
     unsigned last_connect_timeout; /* millis */
     const char *password;
+    /* the management API */
+    unsigned lost_surveys; /* first surveys that fail */
+    enum lq_status survey; /* of the next one, which shows an empty vhost */
+    unsigned surveys;
 } script;
+
+enum lq_status lq_survey(const struct lq_management_settings *settings,
+                         const struct lq_survey_wants *wants,
+                         struct lq_diags *diags, struct lq_live *out)
+{
+    assert_false(wants->policies || wants->figures);
+    ++script.surveys;
+    lq_live_init(out, settings->peer.vhost, diags->arena);
+    out->parts = ~0U;
+    if (script.lost_surveys > 0) {
+        --script.lost_surveys;
+        return lq_error(diags, NULL, "survey failed") == LQ_NOMEM ? LQ_NOMEM
+                                                                  : LQ_LOST;
+    }
+    return script.survey;
+}
 
 static struct lq_answer answer_to(const struct lq_request *request)
 {
@@ -172,6 +193,122 @@ static void counts_what_a_dry_run_leaves(void **state)
                      LILYQ_OK);
     assert_int_equal(report.queues.existing, 5);
     assert_int_equal(report.bindings.unverified, 5);
+    lilyq_free(run);
+}
+
+static const struct lilyq_connection managed = {
+    .url = "amqp://nowhere", .management_url = "http://api:1"};
+
+static void declares_what_the_management_api_does_not_show(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &managed, NULL, NULL, &report), LILYQ_OK);
+    assert_int_equal(report.queues.created, 5);
+    assert_int_equal(report.bindings.created, 5);
+    assert_string_equal(report.management, "http://api:1");
+    assert_string_equal(report.broker, "nowhere:5672");
+    assert_int_equal(script.surveys, 1);
+    assert_int_equal(script.declares, 13);
+    assert_int_equal(script.tries, 1);
+    assert_int_equal(script.closes, 1);
+    lilyq_free(run);
+}
+
+static void a_dry_run_with_a_management_api_opens_no_connection(void **state)
+{
+    static const struct lilyq_apply_options dry = {.mode = LILYQ_DRY_RUN};
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &managed, &dry, NULL, &report), LILYQ_OK);
+    assert_int_equal(report.bindings.pending, 5);
+    assert_null(report.broker);
+    assert_int_equal(script.tries, 0);
+    assert_int_equal(script.closes, 0);
+    lilyq_free(run);
+}
+
+static void no_preflight_asks_no_management_api(void **state)
+{
+    static const struct lilyq_apply_options blind = {.mode =
+                                                         LILYQ_NO_PREFLIGHT};
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &managed, &blind, NULL, &report),
+                     LILYQ_OK);
+    assert_int_equal(script.surveys, 0);
+    assert_null(report.management);
+    lilyq_free(run);
+}
+
+static void writes_nothing_when_the_management_api_fails(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    script.survey = LQ_REFUSED;
+    assert_int_equal(lilyq_apply(run, &managed, NULL, NULL, &report),
+                     LILYQ_REFUSED);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
+    assert_int_equal(report.queues.not_done, 5);
+    assert_null(report.management);
+    assert_int_equal(script.tries, 0);
+    lilyq_free(run);
+}
+
+static void waits_for_a_management_api_to_come(void **state)
+{
+    const struct lilyq_connection patient = {.management_url = "http://api:1",
+                                             .wait_millis = 60000,
+                                             .timeout_millis = 60000};
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    script.lost_surveys = 2;
+    assert_int_equal(lilyq_apply(run, &patient, NULL, NULL, &report), LILYQ_OK);
+    assert_int_equal(script.surveys, 3);
+    assert_int_equal(lilyq_problem_count(run), 0);
+    lilyq_free(run);
+}
+
+static void tells_that_the_broker_is_not_reached_after_the_look(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    script.lost_tries = 1;
+    assert_int_equal(lilyq_apply(run, &managed, NULL, NULL, &report),
+                     LILYQ_LOST);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
+    assert_int_equal(report.queues.not_done, 5);
+    assert_int_equal(script.closes, 0);
+    script.open = LQ_REFUSED;
+    assert_int_equal(lilyq_apply(run, &managed, NULL, NULL, &report),
+                     LILYQ_REFUSED);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
+    lilyq_free(run);
+}
+
+static void rejects_a_wrong_management_url(void **state)
+{
+    const struct lilyq_connection wrong = {.management_url = "amqp://h"};
+    struct lilyq *const run = plan_orders();
+    struct lilyq_report report;
+
+    (void)state;
+    assert_int_equal(lilyq_apply(run, &wrong, NULL, NULL, &report),
+                     LILYQ_INVALID);
+    assert_int_equal(script.surveys, 0);
+    assert_int_equal(script.tries, 0);
     lilyq_free(run);
 }
 
@@ -451,17 +588,18 @@ static void renders_the_report(void **state)
     lilyq_free(run);
 }
 
-static void survives_any_failed_allocation(void **state)
+static void fail_each_allocation(void **state, const char *management_url)
 {
     enum lilyq_status status = LILYQ_NOMEM;
 
-    (void)state;
     for (size_t limit = 0; status == LILYQ_NOMEM; ++limit) {
         struct lilyq *const run = plan_orders();
         struct lilyq_report report;
         struct page page;
         const struct lilyq_sink sink = sink_of(&page);
         const struct lilyq_connection patient = {.url = "amqp://u:p@h/v",
+                                                 .management_url =
+                                                     management_url,
                                                  .wait_millis = 60000};
 
         assert_true(limit < 5000);
@@ -483,6 +621,12 @@ static void survives_any_failed_allocation(void **state)
     assert_int_equal(status, LILYQ_OK);
 }
 
+static void survives_any_failed_allocation(void **state)
+{
+    fail_each_allocation(state, NULL);
+    fail_each_allocation(state, "http://api:1");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -490,6 +634,17 @@ int main(void)
         cmocka_unit_test_setup(counts_what_was_there, reset),
         cmocka_unit_test_setup(counts_what_it_declared_without_a_look, reset),
         cmocka_unit_test_setup(counts_what_a_dry_run_leaves, reset),
+        cmocka_unit_test_setup(declares_what_the_management_api_does_not_show,
+                               reset),
+        cmocka_unit_test_setup(
+            a_dry_run_with_a_management_api_opens_no_connection, reset),
+        cmocka_unit_test_setup(no_preflight_asks_no_management_api, reset),
+        cmocka_unit_test_setup(writes_nothing_when_the_management_api_fails,
+                               reset),
+        cmocka_unit_test_setup(waits_for_a_management_api_to_come, reset),
+        cmocka_unit_test_setup(
+            tells_that_the_broker_is_not_reached_after_the_look, reset),
+        cmocka_unit_test_setup(rejects_a_wrong_management_url, reset),
         cmocka_unit_test_setup(tells_a_conflict_before_the_first_write, reset),
         cmocka_unit_test_setup(tells_what_was_done_before_a_refusal, reset),
         cmocka_unit_test_setup(counts_external_resources, reset),

@@ -76,7 +76,8 @@ static void begin(struct fixture *fixture, const char *a, const char *b,
     fixture->ways[0].host = a;
     fixture->ways[1].host = b;
     fixture->ways[2].host = c;
-    fixture->route = (struct lq_route){fixture->ways, 3, 0};
+    fixture->route = (struct lq_route){
+        .ways = fixture->ways, .count = 3, .begun = lq_now_millis()};
 }
 
 static void end(struct fixture *fixture)

@@ -210,9 +210,108 @@ static void survives_any_failed_allocation(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+static enum lq_status manage(struct fixture *fixture,
+                             const struct lilyq_connection *connection,
+                             struct lq_management_settings *out)
+{
+    assert_int_equal(resolve(fixture, connection), LQ_OK);
+    return lq_session_management(connection, &fixture->route, &fixture->diags,
+                                 out);
+}
+
+static void shares_what_the_management_url_leaves_open(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct lq_management_settings out;
+    const struct lilyq_connection given = {
+        .url = "amqps://u:p@h/v",
+        .management_url = "https://m:1/rabbit/api",
+        .tls_ca_file = "ca",
+        .tls_cert_file = "cert",
+        .tls_key_file = "key",
+        .insecure = true,
+        .connect_timeout_millis = 1,
+        .timeout_millis = 2,
+    };
+
+    assert_int_equal(manage(fixture, &given, &out), LQ_OK);
+    assert_string_equal(out.peer.vhost, "v");
+    assert_string_equal(out.peer.username, "u");
+    assert_string_equal(out.peer.password, "p");
+    assert_string_equal(out.peer.tls_ca_file, "ca");
+    assert_string_equal(out.peer.tls_cert_file, "cert");
+    assert_string_equal(out.peer.tls_key_file, "key");
+    assert_true(out.peer.insecure);
+    assert_int_equal(out.peer.connect_timeout_millis, 1);
+    assert_int_equal(out.peer.timeout_millis, 2);
+    assert_string_equal(lq_management_address(&fixture->arena, &out),
+                        "https://m:1/rabbit");
+}
+
+static void has_the_defaults_of_a_management_api(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct lq_management_settings out;
+    const struct lilyq_connection plain = {.management_url = "http://"};
+    const struct lilyq_connection safe = {.management_url = "https://[::1]"};
+
+    assert_int_equal(manage(fixture, &plain, &out), LQ_OK);
+    assert_string_equal(out.peer.username, "guest");
+    assert_string_equal(out.peer.vhost, "/");
+    assert_string_equal(lq_management_address(&fixture->arena, &out),
+                        "http://localhost:80");
+    assert_int_equal(manage(fixture, &safe, &out), LQ_OK);
+    assert_string_equal(lq_management_address(&fixture->arena, &out),
+                        "https://[::1]:443");
+}
+
+static void a_management_user_has_a_password_of_its_own(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct lq_management_settings out;
+    const struct lilyq_connection own = {.url = "amqp://u:p@h",
+                                         .management_url = "http://m:q@h"};
+    const struct lilyq_connection same = {.url = "amqp://u:p@h",
+                                          .management_url = "http://u@h"};
+    const struct lilyq_connection none = {.url = "amqp://u:p@h",
+                                          .management_url = "http://m@h"};
+
+    assert_int_equal(manage(fixture, &own, &out), LQ_OK);
+    assert_string_equal(out.peer.username, "m");
+    assert_string_equal(out.peer.password, "q");
+    assert_int_equal(manage(fixture, &same, &out), LQ_OK);
+    assert_string_equal(out.peer.password, "p");
+    assert_int_equal(manage(fixture, &none, &out), LQ_INVALID);
+    assert_string_equal(lq_diags_at(&fixture->diags, 0)->text,
+                        "management URL names a user of its own, and must "
+                        "have the password too");
+}
+
+/* One of the two may be without TLS. */
+static void certificates_go_where_there_is_tls(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct lq_management_settings out;
+    const struct lilyq_connection api = {
+        .url = "amqp://h", .management_url = "https://h", .tls_ca_file = "ca"};
+    const struct lilyq_connection broker = {
+        .url = "amqps://h", .management_url = "http://h", .tls_ca_file = "ca"};
+
+    assert_int_equal(manage(fixture, &api, &out), LQ_OK);
+    assert_string_equal(out.peer.tls_ca_file, "ca");
+    assert_null(fixture->route.ways[0].tls_ca_file);
+    assert_int_equal(manage(fixture, &broker, &out), LQ_OK);
+    assert_null(out.peer.tls_ca_file);
+    assert_string_equal(fixture->route.ways[0].tls_ca_file, "ca");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(shares_what_the_management_url_leaves_open),
+        TEST(has_the_defaults_of_a_management_api),
+        TEST(a_management_user_has_a_password_of_its_own),
+        TEST(certificates_go_where_there_is_tls),
         TEST(prefers_settings_to_the_urls),
         TEST(goes_to_localhost_by_default),
         TEST(leaves_the_user_to_the_certificate),

@@ -92,9 +92,11 @@ static void lists_every_conflict_and_writes_nothing(void **state)
     static const char *const lines[] = {
         "queue 'q.dlq.v2': is exclusive to another connection there",
         "exchange 'orders': type is 'topic' there, plan says 'direct'; an "
-        "exchange cannot be changed in place",
-        "queue 'q': x-max-length is 1 there, plan says 100000; a queue's "
-        "arguments cannot be changed in place",
+        "exchange cannot be changed in place: plan another exchange_name, or "
+        "delete it while nothing publishes to it and apply",
+        "queue 'q': x-max-length is 1 there, plan says 100000; a queue "
+        "cannot be changed in place: plan what is there, or stop its "
+        "consumers, move its messages away, delete it and apply",
     };
     static const enum lq_result exchanges[] = {LQ_CONFLICT, LQ_NOT_DONE,
                                                LQ_NOT_DONE};

@@ -54,6 +54,12 @@ static void says(struct fixture *fixture, const struct saying *wanted)
                         wanted->text);
 }
 
+#define QUEUE_ADVICE                                                           \
+    "a queue cannot be changed in place: plan what is there, or stop its "     \
+    "consumers, move its messages away, delete it and apply"
+#define EXCHANGE_ADVICE                                                        \
+    "an exchange cannot be changed in place: plan another exchange_name, or "  \
+    "delete it while nothing publishes to it and apply"
 #define DIFFERS "PRECONDITION_FAILED - inequivalent arg "
 #define REFUSED " in vhost '/' refused for user 'u'"
 
@@ -61,61 +67,54 @@ static const struct saying differences[] = {
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'x-max-length' for queue 'q' in vhost '/': received '2000' "
              "but current is '1000'",
-     "queue 'q': x-max-length is 1000 there, plan says 2000; a queue's "
-     "arguments cannot be changed in place"},
+     "queue 'q': x-max-length is 1000 there, plan says 2000; " QUEUE_ADVICE},
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'x-max-length' for queue 'q' in vhost '/': received '2000' "
              "but current is '2000'",
      "queue 'q': x-max-length is 2000 (of another type) there, plan says "
-     "2000 (integer); a queue's arguments cannot be changed in place"},
+     "2000 (integer); " QUEUE_ADVICE},
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'x-message-ttl' for queue 'q' in vhost '/': received none "
              "but current is the value '7' of type 'signedint'",
-     "queue 'q': x-message-ttl is 7 there, plan does not set it; a "
-     "queue's arguments cannot be changed in place"},
+     "queue 'q': x-message-ttl is 7 there, plan does not set "
+     "it; " QUEUE_ADVICE},
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'x-max-priority' for queue 'q' in vhost '/': received the "
              "value '5' of type 'signedint' but current is none",
-     "queue 'q': x-max-priority is not set there, plan says 5; a queue's "
-     "arguments cannot be changed in place"},
+     "queue 'q': x-max-priority is not set there, plan says 5; " QUEUE_ADVICE},
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'x-dead-letter-exchange' for queue 'q' in vhost '/': "
              "received 'it's' but current is 'other'",
      "queue 'q': x-dead-letter-exchange is 'other' there, plan says "
-     "'it's'; a queue's arguments cannot be changed in place"},
+     "'it's'; " QUEUE_ADVICE},
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'x-single-active-consumer' for queue 'q' in vhost '/': "
              "received 'true' but current is 'false'",
      "queue 'q': x-single-active-consumer is false there, plan says true; "
-     "a queue's arguments cannot be changed in place"},
+     "" QUEUE_ADVICE},
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'durable' for queue 'q' in vhost '/': received 'true' but "
              "current is 'false'",
-     "queue 'q': durable is false there, plan says true; a queue cannot "
-     "be changed in place"},
+     "queue 'q': durable is false there, plan says true; " QUEUE_ADVICE},
     {LQ_DECLARE_QUEUE, 406,
      DIFFERS "'auto_delete' for queue 'q' in vhost '/': received 'false' "
              "but current is 'true'",
-     "queue 'q': auto_delete is true there, plan says false; a queue "
-     "cannot be changed in place"},
+     "queue 'q': auto_delete is true there, plan says false; " QUEUE_ADVICE},
     {LQ_DECLARE_EXCHANGE, 406,
      DIFFERS "'type' for exchange 'x' in vhost '/': received 'direct' but "
              "current is 'topic'",
-     "exchange 'x': type is 'topic' there, plan says 'direct'; an "
-     "exchange cannot be changed in place"},
+     "exchange 'x': type is 'topic' there, plan says "
+     "'direct'; " EXCHANGE_ADVICE},
     {LQ_DECLARE_EXCHANGE, 406,
      DIFFERS "'durable' for exchange 'x' in vhost '/': received 'true' "
              "but current is 'false'",
-     "exchange 'x': durable is false there, plan says true; an exchange "
-     "cannot be changed in place"},
+     "exchange 'x': durable is false there, plan says true; " EXCHANGE_ADVICE},
     {LQ_DECLARE_EXCHANGE, 406,
      DIFFERS "'internal' for exchange 'x' in vhost '/': received 'false' "
              "but current is 'true'",
-     "exchange 'x': internal is true there, plan says false; an exchange "
-     "cannot be changed in place"},
+     "exchange 'x': internal is true there, plan says false; " EXCHANGE_ADVICE},
     {LQ_DECLARE_QUEUE, 406, DIFFERS "'x-max-length' for queue 'q' in vh...",
-     "queue 'q': x-max-length differs there, plan says 2000; a "
-     "queue's arguments cannot be changed in place"},
+     "queue 'q': x-max-length differs there, plan says 2000; " QUEUE_ADVICE},
     {LQ_CHECK_QUEUE, 405,
      "RESOURCE_LOCKED - cannot obtain exclusive access to locked queue "
      "'q' in vhost '/'",

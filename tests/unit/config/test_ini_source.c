@@ -228,6 +228,7 @@ static void reads_the_broker_section_as_written(void **state)
                                        "vhost = /\n"
                                        "username = u\n"
                                        "password_file = ${file:/p}\n"
+                                       "management_url = http://m\n"
                                        "tls_ca_file = a\n"
                                        "tls_cert_file = b\n"
                                        "tls_key_file = c\n"),
@@ -236,6 +237,7 @@ static void reads_the_broker_section_as_written(void **state)
     assert_string_equal(broker->vhost, "/");
     assert_string_equal(broker->username, "u");
     assert_string_equal(broker->password_file, "${file:/p}");
+    assert_string_equal(broker->management_url, "http://m");
     assert_string_equal(broker->tls_ca_file, "a");
     assert_string_equal(broker->tls_cert_file, "b");
     assert_string_equal(broker->tls_key_file, "c");

@@ -33,7 +33,8 @@ static void run_init(struct fixture *fixture, struct run *run,
                                            .queues = run->queues,
                                            .bindings = run->bindings,
                                            .broker = "h:5672",
-                                           .vhost = "/"};
+                                           .vhost = "/",
+                                           .management = "http://h:15672"};
 }
 
 static enum lq_status render_text(struct fixture *fixture,
@@ -194,6 +195,7 @@ static void the_document_has_counts_and_every_resource(void **state)
         "  \"ending\": \"partly\",\n"
         "  \"broker\": \"h:5672\",\n"
         "  \"vhost\": \"/\",\n"
+        "  \"management\": \"http://h:15672\",\n"
         "  \"summary\": {\"exchanges\": {\"created\": 2, \"existing\": 1, "
         "\"ensured\": 0, \"declared\": 0, \"pending\": 0, "
         "\"verified\": 0, \"unverified\": 0, \"conflicts\": 0, \"failed\": 0, "
@@ -236,9 +238,11 @@ static void the_document_has_no_broker_that_was_not_reached(void **state)
     run_init(fixture, &run, LQ_ENDED_UNTOUCHED, LQ_NOT_DONE);
     run.report.broker = NULL;
     run.report.vhost = NULL;
+    run.report.management = NULL;
     assert_int_equal(render_json(fixture, &run), LQ_OK);
     assert_non_null(strstr(fixture->sheet.text, "  \"broker\": null,\n"
-                                                "  \"vhost\": null,\n"));
+                                                "  \"vhost\": null,\n"
+                                                "  \"management\": null,\n"));
 }
 
 static void the_document_names_every_ending(void **state)

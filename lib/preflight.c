@@ -1,0 +1,85 @@
+#include "preflight.h"
+
+#include "survey.h"
+
+/* A look at the broker, under way. */
+struct look {
+    const struct lq_route *route;
+    struct lq_management_settings management;
+    struct lq_diags *diags;
+    struct lq_live *live;
+};
+
+static enum lq_status survey(void *data)
+{
+    static const struct lq_survey_wants all_that_is_declared;
+    struct look *const look = data;
+    struct lq_connection *const peer = &look->management.peer;
+
+    peer->timeout_millis = lq_millis_left(look->route);
+    if (peer->timeout_millis &&
+        peer->timeout_millis < peer->connect_timeout_millis) {
+        peer->connect_timeout_millis = peer->timeout_millis;
+    }
+    return lq_survey(&look->management, &all_that_is_declared, look->diags,
+                     look->live);
+}
+
+enum lq_status lq_preflight(const struct lq_route *route,
+                            const struct lq_management_settings *management,
+                            const struct lilyq_hooks *hooks,
+                            struct lq_diags *diags, struct lq_live *out)
+{
+    struct look look = {route, *management, diags, out};
+
+    look.management.stop = hooks->stop;
+    look.management.data = hooks->data;
+    return lq_persist(route, hooks, diags, survey, &look);
+}
+
+static enum lq_status connect_and_run(struct lq_broker *broker,
+                                      const struct lq_batch *batch)
+{
+    struct lq_lazy *const lazy = (struct lq_lazy *)broker;
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; i < batch->count; ++i) {
+        batch->answers[i] = (struct lq_answer){.kind = LQ_UNSENT};
+    }
+    status = lq_lazy_connect(lazy);
+    return status == LQ_OK ? lazy->inner->run(lazy->inner, batch) : status;
+}
+
+void lq_lazy_init(struct lq_lazy *lazy, const struct lq_route *route,
+                  const struct lilyq_hooks *hooks, struct lq_diags *diags)
+{
+    *lazy = (struct lq_lazy){
+        .broker = {.run = connect_and_run},
+        .route = route,
+        .hooks = hooks,
+        .diags = diags,
+    };
+}
+
+enum lq_status lq_lazy_connect(struct lq_lazy *lazy)
+{
+    const struct lq_connection *used = NULL;
+    enum lq_status status = LQ_OK;
+
+    if (lazy->inner) {
+        return LQ_OK;
+    }
+    status =
+        lq_reach(lazy->route, lazy->hooks, lazy->diags, &used, &lazy->inner);
+    if (status == LQ_OK) {
+        lazy->used = used;
+    }
+    return status;
+}
+
+void lq_lazy_close(struct lq_lazy *lazy)
+{
+    if (lazy->used) {
+        lq_amqp_close(lazy->inner);
+    }
+}
