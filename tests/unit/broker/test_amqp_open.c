@@ -4,6 +4,7 @@
 #include "base/clock.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -237,8 +238,8 @@ static void reads_frames_that_come_in_pieces_and_heartbeats(void **state)
     open_well(*state, &rule, 1);
 }
 
-/* A port on which nobody listens. */
-static unsigned free_port(void)
+/* A socket that is bound to a free port of this machine. */
+static int bind_one(unsigned *port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET};
     socklen_t size = sizeof(address);
@@ -247,19 +248,54 @@ static unsigned free_port(void)
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     assert_int_equal(bind(fd, (struct sockaddr *)&address, size), 0);
     assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &size), 0);
-    assert_int_equal(close(fd), 0);
-    return ntohs(address.sin_port);
+    *port = ntohs(address.sin_port);
+    return fd;
 }
 
 static void tells_why_there_is_no_connection(void **state)
 {
     struct amqp_fixture *const fixture = *state;
+    const int fd = bind_one(&fixture->connection.port); /* and no listen() */
 
-    fixture->connection.port = free_port();
     assert_int_equal(lq_amqp_open(&fixture->connection, &fixture->base.diags,
                                   &fixture->broker),
                      LQ_LOST);
     assert_said(fixture, "cannot connect: connection refused");
+    assert_int_equal(close(fd), 0);
+}
+
+/* Connects to it without waiting until it accepts. */
+static int knock(unsigned port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port)};
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    assert_int_equal(fcntl(fd, F_SETFL, O_NONBLOCK), 0);
+    (void)connect(fd, (struct sockaddr *)&address, sizeof(address));
+    return fd;
+}
+
+static void waits_no_longer_than_it_may_for_a_connection(void **state)
+{
+    struct amqp_fixture *const fixture = *state;
+    const int listener = bind_one(&fixture->connection.port);
+    int crowd[4]; /* nobody accepts those, and so nobody more */
+
+    assert_int_equal(listen(listener, 0), 0);
+    for (size_t i = 0; i < COUNT(crowd); ++i) {
+        crowd[i] = knock(fixture->connection.port);
+    }
+    fixture->connection.connect_timeout_millis = 150;
+    assert_int_equal(lq_amqp_open(&fixture->connection, &fixture->base.diags,
+                                  &fixture->broker),
+                     LQ_LOST);
+    assert_said(fixture, "no connection within 150 ms");
+    for (size_t i = 0; i < COUNT(crowd); ++i) {
+        assert_int_equal(close(crowd[i]), 0);
+    }
+    assert_int_equal(close(listener), 0);
 }
 
 static void tells_that_a_host_is_not_known(void **state)
@@ -357,6 +393,7 @@ int main(void)
         AMQP_TEST(refuses_other_versions_and_mechanisms),
         AMQP_TEST(reads_frames_that_come_in_pieces_and_heartbeats),
         AMQP_TEST(tells_why_there_is_no_connection),
+        AMQP_TEST(waits_no_longer_than_it_may_for_a_connection),
         AMQP_TEST(tells_that_a_host_is_not_known),
         AMQP_TEST(refuses_settings_that_no_broker_takes),
         AMQP_TEST(survives_any_failed_allocation),
