@@ -79,7 +79,7 @@ check-valgrind: ## run unit and command-line tests under valgrind
 # The versions that are not installed are unpacked in BUILD/brokers.
 check-brokers: ## run the broker tests on BROKERS="3.10 4.0 newest"
 	.mk/packages $(TEST_PACKAGES)
-	$(MAKE) -j$(JOBS) all
+	$(MAKE) -j$(JOBS) all $(DRIVERS)
 	JOBS=$(JOBS) tests/broker/versions $(BUILD) $(BROKERS) -- $(BROKER_SCRIPTS)
 
 # What tests reach of the library, by line: first all those that need no broker,

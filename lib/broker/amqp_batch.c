@@ -155,7 +155,8 @@ static enum lq_status check_time(struct lq_flight *flight,
             lq_format(arena, ", the time for the whole run%s", blocked));
     }
     if (now - timing->heard >= LQ_REPLY_TIMEOUT_MILLIS) {
-        return lq_amqp_late(link, "no answer", LQ_REPLY_TIMEOUT_MILLIS, "");
+        return lq_amqp_late(link, "no answer", LQ_REPLY_TIMEOUT_MILLIS,
+                            lq_flight_awaited(flight));
     }
     if (timing->stopped != LQ_NEVER &&
         now - timing->stopped >= STOP_TIMEOUT_MILLIS) {

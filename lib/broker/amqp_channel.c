@@ -1,5 +1,7 @@
 #include "broker/amqp_channel.h"
 
+#include "broker/verdict.h"
+
 enum lq_status lq_channel_reset(struct lq_channel *channel, size_t window,
                                 size_t capacity, struct lq_arena *arena)
 {
@@ -157,4 +159,24 @@ void lq_channel_abandon(struct lq_flight *flight,
     for (size_t at = channel->head; at < channel->sent; ++at) {
         flight->batch->answers[*slot(channel, at)].kind = LQ_UNKNOWN;
     }
+}
+
+const char *lq_flight_awaited(const struct lq_flight *flight)
+{
+    struct lq_arena *const arena = flight->link->diags->arena;
+
+    for (size_t i = 0; i < flight->channel_count; ++i) {
+        struct lq_channel *const channel = &flight->link->channels[i];
+
+        if (channel->head < channel->sent) {
+            const size_t index = *slot(channel, channel->head);
+            const char *const what =
+                lq_request_subject(&flight->batch->requests[index], arena);
+
+            return what ? lq_format(arena, " about %s%s", what,
+                                    flight->in_flight > 1 ? " and others" : "")
+                        : NULL;
+        }
+    }
+    return "";
 }

@@ -46,6 +46,12 @@ enum lq_status lq_channel_take(struct lq_flight *flight,
 enum lq_status lq_flight_take(struct lq_flight *flight,
                               const struct lq_incoming *in) LQ_CHECK;
 
+/*
+ * What an answer is waited for, to follow "no answer within ...": " about
+ * queue 'x'". NULL when out of memory.
+ */
+const char *lq_flight_awaited(const struct lq_flight *flight);
+
 /* Marks what was in flight when the connection ended. */
 void lq_channel_abandon(struct lq_flight *flight,
                         const struct lq_channel *channel);
