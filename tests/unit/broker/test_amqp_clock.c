@@ -68,7 +68,7 @@ static void waits_for_an_answer_for_half_a_minute(void **state)
                                             .act = PEER_SAYS};
 
     run_unanswered(*state, 11000, &silent);
-    assert_said(*state, "no answer within 30 s");
+    assert_said(*state, "no answer within 30 s about exchange 'orders'");
 }
 
 static void gives_no_time_for_talk_that_answers_nothing(void **state)
@@ -81,7 +81,7 @@ static void gives_no_time_for_talk_that_answers_nothing(void **state)
                                           .length = 12};
 
     run_unanswered(*state, 16000, &talk);
-    assert_said(*state, "no answer within 30 s");
+    assert_said(*state, "no answer within 30 s about exchange 'orders'");
 }
 
 /* What the second tick says yes to is in flight by then. */

@@ -259,6 +259,8 @@ static void tells_what_is_missing_from_what_is_out_of_reach(void **state)
     assert_true(lq_is_missing("NOT_FOUND - no exchange 'x' in vhost '/'"));
     assert_false(lq_is_missing("NOT_FOUND - home node 'a@b' of durable queue "
                                "'q' in vhost '/' is down or inaccessible"));
+    assert_false(lq_is_missing("NOT_FOUND - failed to perform operation on "
+                               "queue 'q' in vhost '/' due to timeout"));
     assert_false(lq_is_missing("NOT_FOUND"));
     assert_false(lq_is_missing(""));
 }

@@ -177,6 +177,11 @@ static void falls_back_on_the_words_of_the_broker(void **state)
          "refuses: NOT_FOUND - no queue 'q' in vhost '/' (404)"},
         {LQ_CHECK_QUEUE, 404, "NOT_FOUND - home node is down",
          "queue 'q': the broker refuses: NOT_FOUND - home node is down (404)"},
+        {LQ_CHECK_QUEUE, 404,
+         "NOT_FOUND - failed to perform operation on queue 'q' in vhost '/' "
+         "due to timeout",
+         "queue 'q': the broker refuses: NOT_FOUND - failed to perform "
+         "operation on queue 'q' in vhost '/' due to timeout (404)"},
         {LQ_CHECK_QUEUE, 404, NULL, "queue 'q': the broker refuses (404)"},
         {LQ_DECLARE_QUEUE, 406, "cut in \xc3",
          "queue 'q': the broker refuses: cut in \\xc3 (406)"},
