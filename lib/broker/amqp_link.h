@@ -24,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LQ_CHANNELS 16 /* at most, on a connection */
+#define LQ_CHANNELS 64 /* at most, on a connection */
 #define LQ_REPLY_TIMEOUT_MILLIS 30000
 #define LQ_AMQP_FRAME_MAX 131072 /* bytes that a frame may have, all told */
 
