@@ -45,16 +45,18 @@ static enum lq_status share_out(struct lq_flight *flight)
     const bool careful = is_check(batch->requests[0].kind);
     const size_t most =
         batch->max_in_flight ? batch->max_in_flight : LQ_IN_FLIGHT;
-    const size_t share = (most - 1) / link->channel_count + 1;
-    const size_t window =
-        batch->writes ? share : greatest(share, least(most, LOOK_WINDOW));
     size_t wanted = careful ? (batch->count + 1) / 2 : link->channel_count;
+    size_t window = 0;
 
     if (batch->writes) {
         wanted = (batch->count + 15) / 16;
     }
     flight->max_in_flight = most;
     flight->channel_count = least(least(wanted, most), link->channel_count);
+    window = (most - 1) / flight->channel_count + 1;
+    if (!batch->writes) {
+        window = greatest(window, least(most, LOOK_WINDOW));
+    }
     for (size_t i = 0; i < flight->channel_count; ++i) {
         if (lq_channel_reset(&link->channels[i], careful ? 1 : window, window,
                              link->diags->arena) != LQ_OK) {
