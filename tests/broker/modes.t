@@ -12,7 +12,7 @@
 
 # How often the broker's log says that something is not there.
 misses() {
-    cat "$BROKER_DIR"/log/*.log | grep -c "in vhost '$vhost'"
+    cat "$BROKER_DIR"/log/*.log | grep -cE "no (queue|exchange) '.*' in vhost '$vhost'"
 }
 
 # --- dry runs ---------------------------------------------------------------

@@ -34,7 +34,7 @@ managed lilyq.ini
 exits 0 'declares what the management API does not show'
 definitions got.json
 same got.json want.json 'all that is planned'
-is "$(cat "$BROKER_DIR"/log/*.log | grep -c "in vhost '$vhost'")" 0 \
+is "$(cat "$BROKER_DIR"/log/*.log | grep -cE "no (queue|exchange) '.*' in vhost '$vhost'")" 0 \
     "and leaves no error in the broker's log"
 
 definitions before.json
