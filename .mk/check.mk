@@ -21,6 +21,7 @@ CLI_SCRIPTS := $(wildcard tests/cli/*.t tests/http/*.t)
 GOLDEN_SCRIPTS := $(wildcard tests/cli/golden*.t)
 BROKER_SCRIPTS := $(wildcard tests/broker/*.t tests/cluster/*.t)
 BROKERS ?= 3.10 4.0 newest
+FAULT_SCRIPTS := $(wildcard tests/faults/*.t)
 OTHER_SCRIPTS := $(wildcard tests/api/*.t tests/oom/*.t tests/build/*.t)
 
 SAN := $(BUILD)/san
@@ -30,7 +31,7 @@ SAN_SETTINGS := BUILD=$(SAN) UBSAN_OPTIONS=print_stacktrace=1 \
 	ASAN_OPTIONS=abort_on_error=1:detect_stack_use_after_return=1:strict_string_checks=1
 SAN_MAKE = $(MAKE) BUILD=$(SAN) SANITIZE='$(SAN_FLAGS)' CFLAGS='-O1 -g'
 
-.PHONY: check check-brokers check-built check-san check-valgrind coverage units objects
+.PHONY: check check-brokers check-built check-faults check-san check-valgrind coverage units objects
 
 units: $(UNIT_BINARIES) $(DRIVERS)
 
@@ -75,6 +76,13 @@ check-valgrind: ## run unit and command-line tests under valgrind
 	@RUN_TIMEOUT=300 tests/run -j $(JOBS) -t 3600 -w tests/lib/valgrind \
 		BUILD=$(BUILD) LILYQ=tests/lib/valgrind-lilyq VECTORS_STEP=20 \
 		$(UNIT_BINARIES) $(CLI_SCRIPTS)
+
+# Each script has a broker of its own. 15 minutes are the most that it may take.
+check-faults: ## kill brokers; cut, silence and change what they say
+	.mk/packages $(TEST_PACKAGES)
+	$(MAKE) -j$(JOBS) all
+	+$(SAN_MAKE) -j$(JOBS) all
+	@tests/run -j $(JOBS) -t 840 BUILD=$(BUILD) $(FAULT_SCRIPTS)
 
 # The versions that are not installed are unpacked in BUILD/brokers.
 check-brokers: ## run the broker tests on BROKERS="3.10 4.0 newest"
