@@ -95,10 +95,10 @@ lilyq: 2 problems in 2 files, nothing done" 'that names both places'
 long=$(printf 'n%.0s' {1..199})
 printf '%s\n' "${entry/:a/:$long}" >long.ini
 run "$lilyq" plan long.ini bad.ini a.ini
-is "$(sed 's/:.*//' <<<"$err" | uniq)" $'long.ini\nbad.ini\nlilyq' \
+is "$(cut -d: -f1 <<<"$err" | uniq)" $'long.ini\nbad.ini\nlilyq' \
     'problems come in the order in which files are named, not as they are found'
 run "$lilyq" plan bad.ini long.ini
-is "$(sed 's/:.*//' <<<"$err" | uniq)" $'bad.ini\nlong.ini\nlilyq' 'whichever it is'
+is "$(cut -d: -f1 <<<"$err" | uniq)" $'bad.ini\nlong.ini\nlilyq' 'whichever it is'
 run "$lilyq" plan a.ini a.ini
 is "${err%%$'\n'*}" 'a.ini:1: [queue:a] is already defined at a.ini:1' \
     'a file that is named twice too'
