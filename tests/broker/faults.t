@@ -13,7 +13,9 @@
 } >lilyq.ini
 planned want.json lilyq.ini
 
-# How many bytes a whole run takes.
+# How many bytes a whole run takes. A broker's refusals have the vhost's name, so
+# that all names are of one length.
+vhost_number=100
 new_vhost
 proxy pass
 apply_to "$proxy_url" lilyq.ini

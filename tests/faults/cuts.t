@@ -3,10 +3,12 @@
 # Runs that are cut off, or silenced, behind many numbers of bytes of either side.
 
 . "${BASH_SOURCE[0]%/*}/../broker/lib.sh"
-. "${BASH_SOURCE[0]%/*}/../broker/faults.sh"
+# shellcheck source=tests/broker/faults.sh
+. "$here/faults.sh"
 
 cuts=${CUTS:-20}   # of each kind
 mutes=$((cuts / 4)) # which take a second each
+vhost_number=1000 # names of one length, as a broker's refusals have them
 
 for ((i = 0; i < 4; i++)); do
     queue "q$i" 'retry_attempts = 4'

@@ -4,9 +4,11 @@
 # what it has left: the report was true, and another run makes all as planned.
 
 . "${BASH_SOURCE[0]%/*}/../broker/lib.sh"
-. "${BASH_SOURCE[0]%/*}/../broker/faults.sh"
+# shellcheck source=tests/broker/faults.sh
+. "$here/faults.sh"
 
 rounds=${KILL_ROUNDS:-6} # among the queues, of each type
+vhost_number=1000 # names of one length, as a broker's refusals have them
 
 # plan TYPE: writes lilyq.ini and what it plans.
 plan() {
