@@ -13,7 +13,7 @@
 static enum exit_code report_unreadable(const struct invocation *invocation,
                                         const char *source, const char *path)
 {
-    report_error(&invocation->reporter, "%s: '%s' cannot be read: %s", source,
+    report_error(&invocation->reporter, "%s: cannot read '%s': %s", source,
                  words_shown(invocation->arena, path), strerror(errno));
     return EXIT_FAILED;
 }

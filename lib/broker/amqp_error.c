@@ -54,16 +54,6 @@ const char *lq_amqp_words(int status)
     }
 }
 
-char *lq_amqp_lower(struct lq_arena *arena, const char *text)
-{
-    char *const copy = lq_strdup(arena, text);
-
-    if (copy && *copy >= 'A' && *copy <= 'Z') {
-        *copy = (char)(*copy + ('a' - 'A'));
-    }
-    return copy;
-}
-
 char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes)
 {
     return lq_strndup(arena, bytes.bytes, bytes.len);

@@ -159,9 +159,6 @@ enum lq_status lq_amqp_late(struct lq_link *link, const char *what,
 /* amqp_error.c: what a negative status of rabbitmq-c means, to follow NAME. */
 const char *lq_amqp_words(int status);
 
-/* amqp_error.c: a system's message without its capital; NULL: no memory. */
-char *lq_amqp_lower(struct lq_arena *arena, const char *text);
-
 /* amqp_error.c: the bytes as text; NULL when out of memory. */
 char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes);
 

@@ -45,14 +45,6 @@ static int probe(const struct addrinfo *address)
     return error;
 }
 
-static const char *explain(struct lq_arena *arena, const char *prefix,
-                           const char *reason)
-{
-    const char *const lower = lq_amqp_lower(arena, reason);
-
-    return lower ? lq_format(arena, "%s: %s", prefix, lower) : NULL;
-}
-
 const char *lq_amqp_unreachable(struct lq_arena *arena, const char *host,
                                 unsigned port)
 {
@@ -68,13 +60,13 @@ const char *lq_amqp_unreachable(struct lq_arena *arena, const char *host,
         return NULL;
     }
     if (error) {
-        return explain(arena, "the host name cannot be resolved",
-                       gai_strerror(error));
+        return lq_format(arena, "the host name cannot be resolved: %s",
+                         gai_strerror(error));
     }
     for (const struct addrinfo *at = list; at; at = at->ai_next) {
         error = probe(at);
     }
     freeaddrinfo(list);
-    return explain(arena, "cannot connect",
-                   error ? strerror(error) : "the connection broke");
+    return lq_format(arena, "cannot connect: %s",
+                     error ? strerror(error) : "the connection broke");
 }

@@ -59,7 +59,7 @@ static enum lq_status not_loaded(struct lq_link *link, const char *what,
                ERR_GET_REASON(code) == X509_R_KEY_VALUES_MISMATCH) {
         reason = "it is the key of another certificate";
     } else if (ERR_SYSTEM_ERROR(code)) {
-        reason = lq_amqp_lower(arena, strerror(ERR_GET_REASON(code)));
+        reason = lq_strdup(arena, strerror(ERR_GET_REASON(code)));
     } else {
         reason = lq_format(arena, "there is no %s in it", wanted);
     }

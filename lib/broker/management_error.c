@@ -47,21 +47,14 @@ static enum lq_status fail_in_own_words(const struct lq_management *management,
 static enum lq_status not_connected(const struct lq_management *management)
 {
     long reason = 0;
-    char *text = NULL;
 
     if (management->curl.easy_getinfo(management->easy, CURLINFO_OS_ERRNO,
                                       &reason) ||
         reason == 0) {
         return lq_management_fail(management, LQ_LOST, "cannot connect");
     }
-    text = lq_strdup(management->diags->arena, strerror((int)reason));
-    if (!text) {
-        return LQ_NOMEM;
-    }
-    if (*text >= 'A' && *text <= 'Z') {
-        *text = (char)(*text + ('a' - 'A'));
-    }
-    return lq_management_fail(management, LQ_LOST, "cannot connect: %s", text);
+    return lq_management_fail(management, LQ_LOST, "cannot connect: %s",
+                              strerror((int)reason));
 }
 
 static enum lq_status timed_out(const struct lq_management *management)

@@ -37,7 +37,7 @@ LILYQ_PASSWORD=$user_password fails "$user_url" \
 
 node_free_ports 1
 fails "amqp://127.0.0.1:${node_ports[0]}" \
-    "broker 127.0.0.1:${node_ports[0]} (vhost '/', user 'guest'): cannot connect: connection refused" \
+    "broker 127.0.0.1:${node_ports[0]} (vhost '/', user 'guest'): cannot connect: Connection refused" \
     'a port that nobody listens on'
 fails "amqp://[::1]:${node_ports[0]}" "broker [::1]:${node_ports[0]} (" \
     'an IPv6 address'

@@ -33,7 +33,7 @@ has "$err" "broker [::1]:$peer_port (vhost '/', user 'guest'): the peer's certif
 node_free_ports 1
 apply_to "amqp://[::1]:${node_ports[0]}" lilyq.ini
 exits 1 'fails where nobody listens'
-has "$err" "broker [::1]:${node_ports[0]} (vhost '/', user 'guest'): cannot connect: connection refused" \
+has "$err" "broker [::1]:${node_ports[0]} (vhost '/', user 'guest'): cannot connect: Connection refused" \
     'and says so'
 apply_to "amqp://$BROKER_USER@[::1]:${node_ports[0]}/$vhost,$url" lilyq.ini
 exits 0 'passes it over for another URL'

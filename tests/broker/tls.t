@@ -147,7 +147,7 @@ exits 2 'a certificate that is not there: 2'
 has "$err" "'missing.pem'" 'says which'
 apply_to "$anonymous" --tls-ca-cert-file missing.pem lilyq.ini
 exits 2 'an authority that is not there: 2'
-has "$err" "cannot load the CA certificates 'missing.pem': no such file" 'says which'
+has "$err" "cannot load the CA certificates 'missing.pem': No such file" 'says which'
 apply_to "$anonymous" --tls-ca-cert-file lilyq.ini lilyq.ini
 exits 2 'an authority that is no certificate: 2'
 has "$err" "cannot load the CA certificates 'lilyq.ini': there is no certificate in it" 'says which'

@@ -21,7 +21,7 @@ is "$err" "lilyq: created 3 exchanges, 4 queues, 4 bindings on $at $whom" \
 
 apply_to "$down" --url "$url" lilyq.ini
 exits 0 'the second broker is used when the first is not there'
-is "$err" "lilyq: warning: broker 127.0.0.1:${node_ports[0]} (vhost '$vhost', user '$BROKER_USER'): cannot connect: connection refused
+is "$err" "lilyq: warning: broker 127.0.0.1:${node_ports[0]} (vhost '$vhost', user '$BROKER_USER'): cannot connect: Connection refused
 lilyq: nothing to do: 3 exchanges, 4 queues, 4 bindings in place on $at $whom" \
     'a warning says what is wrong with the first, the summary which one was used'
 apply_to "$down,$url" -o json lilyq.ini
@@ -66,7 +66,7 @@ exits 1 'a password that is refused is not tried on the next one'
 is "$(grep -c 'does not know this user' <<<"$err")" 1 'and said once'
 apply_to "$down,amqp://$BROKER_USER@$at/nowhere" --vhost nowhere lilyq.ini
 exits 1 'a vhost that is missing on the one that is there fails'
-has "$err" "127.0.0.1:${node_ports[0]} (vhost 'nowhere', user '$BROKER_USER'): cannot connect: connection refused
+has "$err" "127.0.0.1:${node_ports[0]} (vhost 'nowhere', user '$BROKER_USER'): cannot connect: Connection refused
 lilyq: broker $at (vhost 'nowhere', user '$BROKER_USER'): there is no such virtual host" \
     'and the reason of the first is told as well'
 peer http
@@ -78,8 +78,8 @@ has "$err" 'the peer does not speak AMQP 0-9-1' 'which is said'
 
 apply_to "$down,$down_too" lilyq.ini
 exits 1 'no broker at all is a failure'
-is "$err" "lilyq: broker 127.0.0.1:${node_ports[0]} (vhost '$vhost', user '$BROKER_USER'): cannot connect: connection refused
-lilyq: broker 127.0.0.1:${node_ports[1]} (vhost '$vhost', user '$BROKER_USER'): cannot connect: connection refused
+is "$err" "lilyq: broker 127.0.0.1:${node_ports[0]} (vhost '$vhost', user '$BROKER_USER'): cannot connect: Connection refused
+lilyq: broker 127.0.0.1:${node_ports[1]} (vhost '$vhost', user '$BROKER_USER'): cannot connect: Connection refused
 lilyq: nothing written to 127.0.0.1:${node_ports[0]}, 127.0.0.1:${node_ports[1]} $whom" \
     'with the reason of each'
 apply_to "$down,$down_too" -o json lilyq.ini

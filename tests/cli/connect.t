@@ -154,7 +154,7 @@ refuses 'misses the content of a file' \
 rm user
 apply broker.ini
 exits 1 'fails when a file is missing'
-is "$err" "lilyq: $(in_broker username): 'user' cannot be read: No such file or directory" \
+is "$err" "lilyq: $(in_broker username): cannot read 'user': No such file or directory" \
     'and names it'
 broker 'url = amqp://127.0.0.1:4' 'password_file = ${env:NONE}'
 target 'leaves what is not needed alone' \
@@ -206,11 +206,11 @@ refuses 'rejects a larger one' \
     --url "$user" --password-file large.pw plain.ini
 apply --url "$user" --password-file missing.pw plain.ini
 exits 1 'fails when the password file is missing'
-is "$err" "lilyq: --password-file: 'missing.pw' cannot be read: No such file or directory" \
+is "$err" "lilyq: --password-file: cannot read 'missing.pw': No such file or directory" \
     'and names it'
 apply --url "$user" --password-file . plain.ini
 exits 1 'fails when the password file is a directory'
-is "$err" "lilyq: --password-file: '.' cannot be read: Is a directory" \
+is "$err" "lilyq: --password-file: cannot read '.': Is a directory" \
     'and says so'
 
 # Warnings.
@@ -235,7 +235,7 @@ for option in tls-ca-cert-file tls-cert-file; do
     apply --url amqps://u@127.0.0.1:4 --password-file pw --$option none.pem \
         plain.ini
     exits 2 "rejects a missing --$option"
-    like "$err" "'none.pem': no such file or directory" 'and says why'
+    like "$err" "'none.pem': No such file or directory" 'and says why'
 done
 
 # URLs that are none.
@@ -298,7 +298,7 @@ hasnt "$err" 'whoever is between' 'not of one on this machine'
 apply --url "$url" plain.ini
 exits 1 'fails when the broker is not reached'
 is "$out" '' 'and reports nothing that was not done'
-is "${err#*$'\n'}" "lilyq: broker 127.0.0.1:4 (vhost 'four', user 'u'): cannot connect: connection refused
+is "${err#*$'\n'}" "lilyq: broker 127.0.0.1:4 (vhost 'four', user 'u'): cannot connect: Connection refused
 lilyq: nothing written to 127.0.0.1:4 vhost 'four' as u" \
     'but says where it went and why'
 apply -o json --url "$url" plain.ini

@@ -107,7 +107,7 @@ is "$(jq -r '[.exchanges[], .queues[], .bindings[] | .result] | length' <<<"$out
     243 'the report accounts for all'
 apply_to "$(node_url 1),$(node_url 2),$(node_url 3)" quorum.ini
 exits 0 'the same command again completes it'
-has "$err" "warning: broker $(address 1) (vhost '$vhost', user '$BROKER_USER'): cannot connect: connection refused" \
+has "$err" "warning: broker $(address 1) (vhost '$vhost', user '$BROKER_USER'): cannot connect: Connection refused" \
     'warns of the node that is lost'
 like "$err" "created .* on $(address 2) vhost" 'and uses the next one'
 definitions got.json

@@ -86,7 +86,7 @@ done
 end_peer
 survey -T 500 "$url" /
 exits "$lost" 'nobody there'
-has "$err" 'cannot connect: connection refused' 'nobody there: says so'
+has "$err" 'cannot connect: Connection refused' 'nobody there: says so'
 survey -T 500 "https://nowhere.invalid:15671" /
 exits "$lost" 'a host that does not exist'
 has "$err" "management API https://nowhere.invalid:15671 (vhost '/', user 'guest'): the host name cannot be resolved" \

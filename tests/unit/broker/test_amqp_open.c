@@ -260,7 +260,7 @@ static void tells_why_there_is_no_connection(void **state)
     assert_int_equal(lq_amqp_open(&fixture->connection, &fixture->base.diags,
                                   &fixture->broker),
                      LQ_LOST);
-    assert_said(fixture, "cannot connect: connection refused");
+    assert_said(fixture, "cannot connect: Connection refused");
     assert_int_equal(close(fd), 0);
 }
 

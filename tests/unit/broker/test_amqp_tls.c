@@ -250,7 +250,7 @@ static void tells_which_file_it_cannot_use(void **state)
                          "certificate");
     assert_files_refused(fixture, "/absent/c.pem", NULL,
                          "cannot load the client certificate '/absent/c.pem': "
-                         "no such file or directory");
+                         "No such file or directory");
     (void)snprintf(text, sizeof(text),
                    "cannot load the client certificate '%s': there is no "
                    "certificate in it",
