@@ -280,7 +280,7 @@ static void tells_that_there_are_no_authorities(void **state)
     fixture->peer.context = NULL;
     fixture->connection.tls_ca_file = "/absent/ca.pem";
     assert_int_equal(open_to(fixture, NULL, 0), LQ_INVALID);
-    assert_said(fixture, "cannot load the CA certificates '/absent/ca.pem': no "
+    assert_said(fixture, "cannot load the CA certificates '/absent/ca.pem': No "
                          "such file or directory");
 }
 
