@@ -30,18 +30,8 @@ static enum lq_status read_parts(const struct lq_url *url,
                                  const struct lq_url_parts *parts,
                                  struct lq_management_settings *out)
 {
-    struct lq_connection *const peer = &out->peer;
-    enum lq_status status = lq_url_port(url, parts->port, &peer->port);
+    const enum lq_status status = lq_url_peer(url, parts, &out->peer);
 
-    if (status == LQ_OK) {
-        status = lq_url_host(url, parts->host, &peer->host);
-    }
-    if (status == LQ_OK) {
-        status = lq_url_decode(url, parts->user, &peer->username);
-    }
-    if (status == LQ_OK) {
-        status = lq_url_decode(url, parts->password, &peer->password);
-    }
     return status == LQ_OK ? read_prefix(url, parts->tail, &out->prefix)
                            : status;
 }

@@ -47,21 +47,9 @@ static enum lq_status read_parts(const struct lq_url *url,
                                  const struct lq_url_parts *parts,
                                  struct lq_connection *out)
 {
-    enum lq_status status = lq_url_port(url, parts->port, &out->port);
+    const enum lq_status status = lq_url_peer(url, parts, out);
 
-    if (status == LQ_OK) {
-        status = lq_url_host(url, parts->host, &out->host);
-    }
-    if (status == LQ_OK) {
-        status = lq_url_decode(url, parts->user, &out->username);
-    }
-    if (status == LQ_OK) {
-        status = lq_url_decode(url, parts->password, &out->password);
-    }
-    if (status == LQ_OK) {
-        status = read_vhost(url, parts->tail, &out->vhost);
-    }
-    return status;
+    return status == LQ_OK ? read_vhost(url, parts->tail, &out->vhost) : status;
 }
 
 enum lq_status lq_url_parse(const char *text, struct lq_diags *diags,

@@ -134,3 +134,19 @@ const char *lq_url_encode(struct lq_arena *arena, const char *text)
     }
     return encoded;
 }
+
+enum lq_status lq_url_peer(const struct lq_url *url,
+                           const struct lq_url_parts *parts,
+                           struct lq_connection *out)
+{
+    enum lq_status status = lq_url_port(url, parts->port, &out->port);
+
+    if (status == LQ_OK) {
+        status = lq_url_host(url, parts->host, &out->host);
+    }
+    if (status == LQ_OK) {
+        status = lq_url_decode(url, parts->user, &out->username);
+    }
+    return status == LQ_OK ? lq_url_decode(url, parts->password, &out->password)
+                           : status;
+}

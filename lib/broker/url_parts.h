@@ -3,6 +3,7 @@
 #define LQ_BROKER_URL_PARTS_H
 
 #include "base/diag.h"
+#include "broker/connection.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,6 +56,14 @@ enum lq_status lq_url_host(const struct lq_url *url, struct lq_url_part part,
 /* A port from 1 to 65535. An absent one leaves `out` alone. */
 enum lq_status lq_url_port(const struct lq_url *url, struct lq_url_part part,
                            unsigned *out) LQ_CHECK;
+
+/*
+ * Reads host, port, user and password, as lq_url_host(), lq_url_port() and
+ * lq_url_decode() do, and sets those that the URL names.
+ */
+enum lq_status lq_url_peer(const struct lq_url *url,
+                           const struct lq_url_parts *parts,
+                           struct lq_connection *out) LQ_CHECK;
 
 /* Percent-encodes all but letters, digits, '-', '_' and '~'; NULL when out of
  * memory. */
