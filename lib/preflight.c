@@ -14,13 +14,8 @@ static enum lq_status survey(void *data)
 {
     static const struct lq_survey_wants all_that_is_declared;
     struct look *const look = data;
-    struct lq_connection *const peer = &look->management.peer;
 
-    peer->timeout_millis = lq_millis_left(look->route);
-    if (peer->timeout_millis &&
-        peer->timeout_millis < peer->connect_timeout_millis) {
-        peer->connect_timeout_millis = peer->timeout_millis;
-    }
+    look->management.peer.deadline = lq_route_deadline(look->route);
     return lq_survey(&look->management, &all_that_is_declared, look->diags,
                      look->live);
 }

@@ -43,15 +43,9 @@ static bool has_time(const struct lq_route *route)
     return !limit || spent(route) < limit;
 }
 
-unsigned lq_millis_left(const struct lq_route *route)
+uint64_t lq_route_deadline(const struct lq_route *route)
 {
-    const unsigned limit = route->ways[0].timeout_millis;
-    const uint64_t time = spent(route);
-
-    if (!limit) {
-        return 0;
-    }
-    return time < limit ? limit - (unsigned)time : 1;
+    return route->begun + route->ways[0].timeout_millis;
 }
 
 static void forget_since(struct lq_diags *diags, const struct lq_diags *before)
@@ -113,14 +107,10 @@ struct search {
 /* One try, within what is left of the run's time. */
 static enum lq_status try_once(struct search *search)
 {
-    struct lq_connection left = *search->used;
+    struct lq_connection limited = *search->used;
 
-    left.timeout_millis = lq_millis_left(search->route);
-    if (left.timeout_millis) {
-        left.connect_timeout_millis =
-            (unsigned)least(left.connect_timeout_millis, left.timeout_millis);
-    }
-    return lq_amqp_open(&left, search->diags, &search->broker);
+    limited.deadline = lq_route_deadline(search->route);
+    return lq_amqp_open(&limited, search->diags, &search->broker);
 }
 
 /* Tries each way once. */

@@ -15,8 +15,8 @@ struct lq_route {
     uint64_t begun;       /* the run, whose timeout counts: lq_now_millis() */
 };
 
-/* What is left of the time for the whole run, at least 1; 0: no limit. */
-unsigned lq_millis_left(const struct lq_route *route);
+/* When the whole run must be over, if it has a limit: lq_now_millis(). */
+uint64_t lq_route_deadline(const struct lq_route *route);
 
 /*
  * Calls `attempt` until it returns anything but LQ_LOST, or the route's waiting

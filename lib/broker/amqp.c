@@ -56,9 +56,7 @@ static enum lq_status prepare(struct lq_link *link,
 {
     link->broker.run = lq_amqp_run;
     link->timeout_millis = connection->timeout_millis;
-    link->deadline = connection->timeout_millis
-                         ? lq_now_millis() + connection->timeout_millis
-                         : LQ_NEVER;
+    link->deadline = lq_connection_deadline(connection);
     for (size_t i = 0; i < LQ_CHANNELS; ++i) {
         link->channels[i].number = (amqp_channel_t)(i + 1);
     }

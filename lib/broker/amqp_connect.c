@@ -17,8 +17,8 @@ static void start_clock(struct lq_link *link,
     const uint64_t left = lq_millis_until(link->deadline);
     const uint64_t given = connection->connect_timeout_millis;
 
-    link->connect_millis = given < left ? given : left;
-    link->connect_deadline = lq_now_millis() + link->connect_millis;
+    link->connect_millis = given < left ? given : connection->timeout_millis;
+    link->connect_deadline = lq_now_millis() + (given < left ? given : left);
 }
 
 static enum lq_status not_opened(struct lq_link *link, int status,

@@ -66,7 +66,8 @@ struct lq_link {
     bool open;               /* logged in, and not lost since */
     bool blocked;            /* the peer said connection.blocked */
     uint64_t deadline;       /* of the whole run: lq_now_millis() or LQ_NEVER */
-    uint64_t connect_millis; /* what connecting and logging in may take */
+    uint64_t connect_millis; /* what connecting and logging in may take,
+                                by the limit that ends it */
     uint64_t connect_deadline; /* ... and so when it is over */
     unsigned timeout_millis;   /* what the deadline was made of */
     bool needs_passphrase;     /* a key file turned out to */

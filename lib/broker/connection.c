@@ -1,5 +1,6 @@
 #include "broker/connection.h"
 
+#include "base/clock.h"
 #include "base/text.h"
 
 #include <stddef.h>
@@ -29,6 +30,15 @@ void lq_connection_settle(struct lq_connection *connection)
     if (!connection->connect_timeout_millis) {
         connection->connect_timeout_millis = CONNECT_TIMEOUT_MILLIS;
     }
+}
+
+uint64_t lq_connection_deadline(const struct lq_connection *connection)
+{
+    if (!connection->timeout_millis) {
+        return LQ_NEVER;
+    }
+    return connection->deadline ? connection->deadline
+                                : lq_now_millis() + connection->timeout_millis;
 }
 
 const char *lq_connection_address(struct lq_arena *arena,

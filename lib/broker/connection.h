@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* How to reach a broker. Strings are borrowed; NULL means the default. */
 struct lq_connection {
@@ -24,6 +25,8 @@ struct lq_connection {
     const char *tls_key_file;        /* NULL: in tls_cert_file too */
     unsigned connect_timeout_millis; /* TCP, TLS and login; 0: 10 s */
     unsigned timeout_millis;         /* the whole run; 0: no limit */
+    uint64_t deadline; /* when that is over, for lq_now_millis(); 0: it begins
+                          when the connection is opened */
     /* Asked several times a second during login; true gives up. May be NULL. */
     bool (*stop)(void *data);
     void *stop_data;
@@ -31,6 +34,9 @@ struct lq_connection {
 
 /* Fills in every default that is still open. */
 void lq_connection_settle(struct lq_connection *connection);
+
+/* When the run that opens it now must be over: a moment, or LQ_NEVER. */
+uint64_t lq_connection_deadline(const struct lq_connection *connection);
 
 /*
  * Reads amqp://user:password@host:port/vhost or amqps://..., each part

@@ -140,7 +140,6 @@ enum lq_status lq_management_open(const struct lq_management_settings *settings,
 {
     struct lq_management *const management =
         lq_alloc(diags->arena, sizeof(*management));
-    const unsigned limit = settings->peer.timeout_millis;
     enum lq_status status = LQ_OK;
 
     if (!management) {
@@ -149,7 +148,7 @@ enum lq_status lq_management_open(const struct lq_management_settings *settings,
     management->diags = diags;
     management->settings = settings;
     management->peer = settle(&settings->peer);
-    management->deadline = limit ? lq_now_millis() + limit : LQ_NEVER;
+    management->deadline = lq_connection_deadline(&settings->peer);
     status = start(management);
     if (status != LQ_OK) {
         lq_management_close(management);

@@ -57,21 +57,36 @@ static enum lq_status not_connected(const struct lq_management *management)
                               strerror((int)reason));
 }
 
+/* How long the last request took to get to some point, in seconds. */
+static double time_of(const struct lq_management *management, CURLINFO point)
+{
+    double seconds = 0;
+
+    return management->curl.easy_getinfo(management->easy, point, &seconds) ==
+                   CURLE_OK
+               ? seconds
+               : 0;
+}
+
+/* Not connected, and not because the whole run is over. */
+static bool connected_too_late(const struct lq_management *management)
+{
+    const double limit = management->peer.connect_timeout_millis;
+
+    return time_of(management, CURLINFO_PRETRANSFER_TIME) <= 0 &&
+           time_of(management, CURLINFO_TOTAL_TIME) * 1000 + 1 >= limit;
+}
+
 static enum lq_status timed_out(const struct lq_management *management)
 {
     const struct lq_connection *const peer = &management->peer;
-    double connected = 0;
 
     if (strstr(management->error, "too slow")) {
         return lq_management_fail(management, LQ_LOST,
                                   "no answer, or hardly any, for %d s",
                                   LQ_SLOW_SECONDS);
     }
-    if (lq_millis_until(management->deadline) > 0 &&
-        management->curl.easy_getinfo(management->easy,
-                                      CURLINFO_PRETRANSFER_TIME,
-                                      &connected) == CURLE_OK &&
-        connected <= 0) {
+    if (connected_too_late(management)) {
         return lq_management_fail(management, LQ_LOST,
                                   "no connection within %u ms",
                                   peer->connect_timeout_millis);

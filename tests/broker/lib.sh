@@ -40,7 +40,7 @@ elif [[ -z ${BROKER_PORT:-} ]]; then
 fi
 
 api() {
-    curl -sf -m 30 -u "$BROKER_USER:$BROKER_PASSWORD" -X "$1" \
+    curl -sSf -m 30 -u "$BROKER_USER:$BROKER_PASSWORD" -X "$1" \
         -H 'content-type: application/json' ${3+-d "$3"} \
         "http://127.0.0.1:$BROKER_API_PORT/api/$2"
 }
@@ -51,12 +51,29 @@ encoded() {
 
 vhost_number=0
 
+# Whether a vhost runs on every node that does.
+vhost_runs() {
+    local -r nodes=$(api GET nodes | jq 'map(select(.running)) | length')
+    [[ $(api GET "vhosts/$1" |
+        jq '[.cluster_state[] | select(. == "running")] | length') == "$nodes" ]]
+}
+
+# Makes a vhost, which takes some time to start on the nodes of a cluster: more
+# than one request may be needed when the machine has much else to do.
+make_vhost() {
+    local -r deadline=$((SECONDS + 120))
+    until api PUT "vhosts/$1" '{}' && vhost_runs "$1"; do
+        ((SECONDS < deadline)) || return 1
+        sleep 0.2
+    done
+}
+
 new_vhost() {
     ((++vhost_number))
     vhost=test-$$-$vhost_number
     url=amqp://$BROKER_USER@127.0.0.1:$BROKER_PORT/$vhost
     export LILYQ_PASSWORD=$BROKER_PASSWORD
-    api PUT "vhosts/$vhost" '{}' || bail_out "no vhost $vhost"
+    make_vhost "$vhost" || bail_out "no vhost $vhost"
     allow "$BROKER_USER" '.*' '.*' '.*'
     # a cluster ends with its vhosts, and may not be able to delete any
     [[ -n ${cluster_size:-} ]] || at_exit "api DELETE vhosts/$vhost"
