@@ -49,36 +49,6 @@ static enum lq_status read_list(struct lq_live_reader *reader,
     return status;
 }
 
-/* What every virtual host has; none of it can be deleted. */
-static enum lq_status add_reserved(struct lq_live *live)
-{
-    static const struct {
-        const char *name;
-        const char *type;
-    } reserved[] = {{"", "direct"},           {"amq.direct", "direct"},
-                    {"amq.fanout", "fanout"}, {"amq.headers", "headers"},
-                    {"amq.match", "headers"}, {"amq.topic", "topic"}};
-
-    for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); ++i) {
-        struct lq_live_exchange *const item =
-            lq_alloc(live->arena, sizeof(*item));
-
-        if (!item) {
-            return LQ_NOMEM;
-        }
-        *item = (struct lq_live_exchange){.name = reserved[i].name,
-                                          .type = reserved[i].type,
-                                          .durable = LQ_LIVE_YES,
-                                          .auto_delete = LQ_LIVE_NO,
-                                          .internal = LQ_LIVE_NO,
-                                          .arguments.known = true};
-        if (lq_live_add_exchange(live, item) == LQ_NOMEM) {
-            return LQ_NOMEM;
-        }
-    }
-    return LQ_OK;
-}
-
 /* Whether the document is an object with a part of a broker in it. */
 static enum lq_status check_definitions(const struct lq_live_reader *reader,
                                         const struct lq_node *document)
@@ -114,7 +84,7 @@ static enum lq_status read_definitions(struct lq_live_reader *reader,
         if (list && !lq_live_has(live, parts[i].bit)) {
             status = read_list(reader, list, &parts[i]);
             if (status == LQ_OK && reserved) {
-                status = add_reserved(live);
+                status = lq_live_add_reserved(live);
             }
         }
     }

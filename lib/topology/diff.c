@@ -72,30 +72,12 @@ static enum lq_status check_exchange(struct lq_differ *differ,
                                           : LQ_EXCHANGE_MISSING);
 }
 
-/* Whether a binding of that source, key and no arguments is there. */
-static enum lq_live_flag is_bound(const struct lq_live *live,
-                                  const struct lq_binding *planned)
-{
-    enum lq_live_flag found = LQ_LIVE_NO;
-
-    for (const struct lq_live_binding *at =
-             lq_live_bindings_to(live, planned->destination);
-         at && found != LQ_LIVE_YES; at = at->next) {
-        if (lq_str_equal(at->source, planned->source) &&
-            lq_str_equal(at->routing_key, planned->routing_key) &&
-            at->arguments.count == 0) {
-            found = at->arguments.known ? LQ_LIVE_YES : LQ_LIVE_UNKNOWN;
-        }
-    }
-    return found;
-}
-
 static enum lq_status check_binding(struct lq_differ *differ,
                                     const struct lq_binding *binding)
 {
     const enum lq_live_flag bound =
         lq_live_has(differ->live, LQ_LIVE_HAS_BINDINGS)
-            ? is_bound(differ->live, binding)
+            ? lq_live_is_bound(differ->live, binding)
             : LQ_LIVE_UNKNOWN;
 
     differ->about = (struct lq_finding){.resource = LQ_BINDING,

@@ -1,5 +1,7 @@
 #include "topology/finding.h"
 
+#include "topology/change.h"
+
 struct row {
     const char *code;
     enum lq_finding_kind kind;
@@ -10,6 +12,14 @@ struct row {
 
 #define UNSEEN                                                                 \
     "look at it from a source that shows it, such as the management API"
+
+#define WANTED                                                                 \
+    "it is external: apply ends with exit status 4 and writes nothing until "  \
+    "its owner has declared it"
+
+#define DROPPED                                                                \
+    "it is external: apply no longer looks at it, and its owner decides what " \
+    "becomes of it"
 
 static const struct row rows[] = {
     [LQ_EXCHANGE_MISSING] = {"exchange-missing", LQ_MISSING, LQ_REMEDY_APPLY,
@@ -55,6 +65,49 @@ static const struct row rows[] = {
                              false, UNSEEN},
     [LQ_PROPERTY_NOT_SEEN] = {"property-unverified", LQ_NOT_SEEN,
                               LQ_REMEDY_LEAVE, false, UNSEEN},
+    [LQ_EXCHANGE_CREATED] = {"exchange-created", LQ_MISSING, LQ_REMEDY_APPLY,
+                             true, "apply declares it"},
+    [LQ_QUEUE_CREATED] = {"queue-created", LQ_MISSING, LQ_REMEDY_APPLY, true,
+                          "apply declares it"},
+    [LQ_BINDING_CREATED] = {"binding-created", LQ_MISSING, LQ_REMEDY_APPLY,
+                            true, "apply binds it"},
+    [LQ_EXTERNAL_EXCHANGE_WANTED] = {"external-exchange-wanted", LQ_MISSING,
+                                     LQ_REMEDY_NONE, true, WANTED},
+    [LQ_EXTERNAL_QUEUE_WANTED] = {"external-queue-wanted", LQ_MISSING,
+                                  LQ_REMEDY_NONE, true, WANTED},
+    [LQ_EXTERNAL_BINDING_WANTED] = {"external-binding-wanted", LQ_MISSING,
+                                    LQ_REMEDY_LEAVE, true,
+                                    "it is external: apply does not bind it, "
+                                    "so its owner must"},
+    [LQ_QUEUE_PROPERTY_CHANGED] = {"queue-property-changed", LQ_DIFFERENT,
+                                   LQ_REMEDY_NONE, false, NULL},
+    [LQ_QUEUE_ARGUMENT_CHANGED] = {"queue-argument-changed", LQ_DIFFERENT,
+                                   LQ_REMEDY_NONE, false, NULL},
+    [LQ_OWNER_ENTERS] = {"owner-enters", LQ_DIFFERENT, LQ_REMEDY_LEAVE, true,
+                         "apply declares it from now on: unless what its "
+                         "owner declared is as planned, it ends with a "
+                         "conflict, exit status 4"},
+    [LQ_OWNER_LEAVES] = {"owner-leaves", LQ_DIFFERENT, LQ_REMEDY_LEAVE, true,
+                         "apply no longer declares it and only checks that it "
+                         "is there: its new owner must keep it as planned"},
+    [LQ_EXCHANGE_ORPHANED] = {"exchange-orphaned", LQ_UNEXPECTED,
+                              LQ_REMEDY_LEAVE, false, NULL},
+    [LQ_QUEUE_ORPHANED] = {"queue-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE,
+                           false, NULL},
+    [LQ_BINDING_ORPHANED] = {"binding-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE,
+                             false,
+                             "it stays, as apply never unbinds, until its "
+                             "queue is deleted"},
+    [LQ_BINDING_LEFT] = {"binding-left", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+                         "it stays, as apply never unbinds: messages with its "
+                         "key still reach the queue; unbind it by hand"},
+    [LQ_EXTERNAL_EXCHANGE_DROPPED] = {"external-exchange-dropped",
+                                      LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+                                      DROPPED},
+    [LQ_EXTERNAL_QUEUE_DROPPED] = {"external-queue-dropped", LQ_UNEXPECTED,
+                                   LQ_REMEDY_LEAVE, false, DROPPED},
+    [LQ_EXTERNAL_BINDING_DROPPED] = {"external-binding-dropped", LQ_UNEXPECTED,
+                                     LQ_REMEDY_LEAVE, false, DROPPED},
 };
 
 const char *lq_finding_code(enum lq_finding_code code)
@@ -117,5 +170,11 @@ const char *lq_finding_advice(const struct lq_finding *finding)
 {
     const char *const advice = rows[finding->code].advice;
 
-    return advice ? advice : advice_of_role(finding->role);
+    if (advice) {
+        return advice;
+    }
+    return finding->code >= LQ_EXCHANGE_CREATED &&
+                   finding->code <= LQ_EXTERNAL_BINDING_DROPPED
+               ? lq_change_advice(finding)
+               : advice_of_role(finding->role);
 }

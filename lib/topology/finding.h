@@ -34,7 +34,25 @@ enum lq_finding_code {
     LQ_EXCHANGE_NOT_SEEN,
     LQ_QUEUE_NOT_SEEN,
     LQ_BINDING_NOT_SEEN,
-    LQ_PROPERTY_NOT_SEEN /* of an exchange or queue that is there */
+    LQ_PROPERTY_NOT_SEEN, /* of an exchange or queue that is there */
+    /* what a change of plans leads to: topology/change.h */
+    LQ_EXCHANGE_CREATED,
+    LQ_QUEUE_CREATED,
+    LQ_BINDING_CREATED,
+    LQ_EXTERNAL_EXCHANGE_WANTED, /* its owner must declare it first */
+    LQ_EXTERNAL_QUEUE_WANTED,
+    LQ_EXTERNAL_BINDING_WANTED,
+    LQ_QUEUE_PROPERTY_CHANGED,
+    LQ_QUEUE_ARGUMENT_CHANGED,
+    LQ_OWNER_ENTERS, /* external before, managed now */
+    LQ_OWNER_LEAVES, /* managed before, external now */
+    LQ_EXCHANGE_ORPHANED,
+    LQ_QUEUE_ORPHANED,
+    LQ_BINDING_ORPHANED, /* its queue too */
+    LQ_BINDING_LEFT,     /* its queue is still planned */
+    LQ_EXTERNAL_EXCHANGE_DROPPED,
+    LQ_EXTERNAL_QUEUE_DROPPED,
+    LQ_EXTERNAL_BINDING_DROPPED
 };
 
 /* What `apply` can do about a finding. */

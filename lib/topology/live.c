@@ -1,5 +1,7 @@
 #include "topology/live.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +103,35 @@ enum lq_status lq_live_add_policy(struct lq_live *live,
     return add(live, policies, item);
 }
 
+enum lq_status lq_live_add_reserved(struct lq_live *live)
+{
+    static const struct {
+        const char *name;
+        const char *type;
+    } reserved[] = {{"", "direct"},           {"amq.direct", "direct"},
+                    {"amq.fanout", "fanout"}, {"amq.headers", "headers"},
+                    {"amq.match", "headers"}, {"amq.topic", "topic"}};
+
+    for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); ++i) {
+        struct lq_live_exchange *const item =
+            lq_alloc(live->arena, sizeof(*item));
+
+        if (!item) {
+            return LQ_NOMEM;
+        }
+        *item = (struct lq_live_exchange){.name = reserved[i].name,
+                                          .type = reserved[i].type,
+                                          .durable = LQ_LIVE_YES,
+                                          .auto_delete = LQ_LIVE_NO,
+                                          .internal = LQ_LIVE_NO,
+                                          .arguments.known = true};
+        if (lq_live_add_exchange(live, item) == LQ_NOMEM) {
+            return LQ_NOMEM;
+        }
+    }
+    return LQ_OK;
+}
+
 static void *item_at(const struct lq_array *items, size_t index)
 {
     return ((void *const *)items->items)[index];
@@ -146,6 +177,23 @@ const struct lq_live_binding *lq_live_bindings_to(const struct lq_live *live,
                                                   const char *queue)
 {
     return lq_map_get(&live->binding_index, queue);
+}
+
+enum lq_live_flag lq_live_is_bound(const struct lq_live *live,
+                                   const struct lq_binding *planned)
+{
+    enum lq_live_flag found = LQ_LIVE_NO;
+
+    for (const struct lq_live_binding *at =
+             lq_live_bindings_to(live, planned->destination);
+         at && found != LQ_LIVE_YES; at = at->next) {
+        if (lq_str_equal(at->source, planned->source) &&
+            lq_str_equal(at->routing_key, planned->routing_key) &&
+            at->arguments.count == 0) {
+            found = at->arguments.known ? LQ_LIVE_YES : LQ_LIVE_UNKNOWN;
+        }
+    }
+    return found;
 }
 
 const struct lq_live_argument *

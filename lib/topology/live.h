@@ -137,6 +137,12 @@ enum lq_status lq_live_add_exchange(struct lq_live *live,
 enum lq_status lq_live_add_queue(struct lq_live *live,
                                  struct lq_live_queue *item) LQ_CHECK;
 
+/*
+ * Adds the exchanges that every virtual host has, and nobody can delete, but
+ * for those of which it has one already. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_live_add_reserved(struct lq_live *live) LQ_CHECK;
+
 /* The same; bindings have no names. LQ_OK or LQ_NOMEM. */
 enum lq_status lq_live_add_binding(struct lq_live *live,
                                    struct lq_live_binding *item) LQ_CHECK;
@@ -164,6 +170,13 @@ struct lq_live_queue *lq_live_queue(const struct lq_live *live,
 /* The first binding to a queue, from which `next` leads to the others. */
 const struct lq_live_binding *lq_live_bindings_to(const struct lq_live *live,
                                                   const char *queue);
+
+/*
+ * Whether a queue is bound as planned, without arguments; LQ_LIVE_UNKNOWN:
+ * there is such a binding, of which the arguments are not known.
+ */
+enum lq_live_flag lq_live_is_bound(const struct lq_live *live,
+                                   const struct lq_binding *planned);
 
 /* By key, in logarithmic time, or NULL. */
 const struct lq_live_argument *

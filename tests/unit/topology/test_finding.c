@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 
-#define CODE_COUNT (LQ_PROPERTY_NOT_SEEN + 1)
+#define CODE_COUNT (LQ_EXTERNAL_BINDING_DROPPED + 1)
 
 static void gives_each_code_a_name_of_its_own(void **state)
 {
@@ -34,6 +34,23 @@ static void keeps_the_names_that_programs_rely_on(void **state)
         "queue-unverified",
         "binding-unverified",
         "property-unverified",
+        "exchange-created",
+        "queue-created",
+        "binding-created",
+        "external-exchange-wanted",
+        "external-queue-wanted",
+        "external-binding-wanted",
+        "queue-property-changed",
+        "queue-argument-changed",
+        "owner-enters",
+        "owner-leaves",
+        "exchange-orphaned",
+        "queue-orphaned",
+        "binding-orphaned",
+        "binding-left",
+        "external-exchange-dropped",
+        "external-queue-dropped",
+        "external-binding-dropped",
     };
 
     (void)state;
@@ -61,7 +78,9 @@ static void changes_nothing_that_is_there_in_place(void **state)
         const enum lq_finding_code code = (enum lq_finding_code)i;
 
         assert_int_equal(lq_finding_in_place(code),
-                         lq_finding_kind(code) == LQ_MISSING);
+                         lq_finding_kind(code) == LQ_MISSING ||
+                             code == LQ_OWNER_ENTERS ||
+                             code == LQ_OWNER_LEAVES);
     }
 }
 

@@ -1,0 +1,22 @@
+#ifndef LQ_TOPOLOGY_CHANGE_H
+#define LQ_TOPOLOGY_CHANGE_H
+
+#include "topology/diff.h"
+
+/*
+ * Finds what it means for a broker that is as one plan says to be brought to
+ * another one with `apply`: what is created, what stays behind as an orphan
+ * (it never deletes or unbinds), what cannot be changed in place, and whose
+ * owner changes. Equality is that of lq_diff(). What was external is not
+ * compared, as the plan before does not know it. Findings are about the plan
+ * after, in its order, then about what only the one before has. Linear in the
+ * size of both. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_change(const struct lq_topology *before,
+                         const struct lq_topology *after,
+                         struct lq_arena *arena, struct lq_diff *out) LQ_CHECK;
+
+/* What a finding of such a change leads to: lq_finding_advice(). */
+const char *lq_change_advice(const struct lq_finding *finding);
+
+#endif
