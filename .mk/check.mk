@@ -19,9 +19,10 @@ DRIVERS := $(BUILD)/tests/http/survey
 
 CLI_SCRIPTS := $(wildcard tests/cli/*.t tests/http/*.t)
 GOLDEN_SCRIPTS := $(wildcard tests/cli/golden*.t)
-BROKER_SCRIPTS := $(wildcard tests/broker/*.t tests/cluster/*.t)
+BROKER_SCRIPTS := $(wildcard tests/broker/*.t)
+CLUSTER_SCRIPTS := $(wildcard tests/cluster/*.t)
 BROKERS ?= 3.10 4.0 newest
-FAULT_SCRIPTS := $(wildcard tests/faults/*.t)
+FAULT_SCRIPTS := $(wildcard tests/faults/*.t) $(CLUSTER_SCRIPTS)
 OTHER_SCRIPTS := $(wildcard tests/api/*.t tests/oom/*.t tests/build/*.t)
 
 SAN := $(BUILD)/san
@@ -78,7 +79,7 @@ check-valgrind: ## run unit and command-line tests under valgrind
 		$(UNIT_BINARIES) $(CLI_SCRIPTS)
 
 # Each script has a broker of its own. 15 minutes are the most that it may take.
-check-faults: ## kill brokers; cut, silence and change what they say
+check-faults: ## kill brokers and nodes; cut, silence and change what they say
 	.mk/packages $(TEST_PACKAGES)
 	$(MAKE) -j$(JOBS) all
 	+$(SAN_MAKE) -j$(JOBS) all
@@ -88,7 +89,8 @@ check-faults: ## kill brokers; cut, silence and change what they say
 check-brokers: ## run the broker tests on BROKERS="3.10 4.0 newest"
 	.mk/packages $(TEST_PACKAGES)
 	$(MAKE) -j$(JOBS) all $(DRIVERS)
-	JOBS=$(JOBS) tests/broker/versions $(BUILD) $(BROKERS) -- $(BROKER_SCRIPTS)
+	JOBS=$(JOBS) tests/broker/versions $(BUILD) $(BROKERS) -- \
+		$(BROKER_SCRIPTS) $(CLUSTER_SCRIPTS)
 
 # What tests reach of the library, by line: first all those that need no broker,
 # which must be enough; then, to know it, with those that do.
