@@ -20,6 +20,7 @@ struct invocation {
 enum operand_kind {
     OPERAND_NONE,
     OPERAND_FILES,   /* any number */
+    OPERAND_QUEUE,   /* the name of an entry, then any number of files */
     OPERAND_COMMAND, /* one at most */
     OPERAND_SHELL    /* one */
 };
@@ -45,6 +46,7 @@ enum exit_code command_out_of_memory(const struct invocation *invocation);
 
 enum exit_code cmd_plan(struct invocation *invocation);
 enum exit_code cmd_apply(struct invocation *invocation);
+enum exit_code cmd_explain(struct invocation *invocation);
 enum exit_code cmd_permissions(struct invocation *invocation);
 enum exit_code cmd_init(struct invocation *invocation);
 enum exit_code cmd_keys(struct invocation *invocation);

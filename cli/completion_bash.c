@@ -101,6 +101,7 @@ static void print_operands(struct output *output, enum operand_kind kind)
     case OPERAND_NONE:
         break;
     case OPERAND_FILES:
+    case OPERAND_QUEUE:
         output_text(output, "files=1");
         break;
     case OPERAND_COMMAND:

@@ -88,6 +88,7 @@ static void print_operands(struct output *output, const struct command *command)
     case OPERAND_NONE:
         break;
     case OPERAND_FILES:
+    case OPERAND_QUEUE:
         begin(output, command->name);
         output_text(output, " -F\n");
         break;

@@ -109,6 +109,10 @@ static void print_operands(struct output *output, enum operand_kind kind)
     case OPERAND_FILES:
         output_text(output, "            '*:file:_files'\n");
         break;
+    case OPERAND_QUEUE:
+        output_text(output, "            '1:queue:' \\\n"
+                            "            '*:file:_files'\n");
+        break;
     case OPERAND_COMMAND:
         output_text(output, "            '1:command:_lilyq_commands'\n");
         break;

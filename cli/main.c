@@ -47,6 +47,20 @@ const struct command commands[] = {
              "standard input. Several files make one topology.",
          .operands = OPERAND_FILES,
          .run = cmd_apply},
+    [COMMAND_EXPLAIN] =
+        {.name = "explain",
+         .synopsis = "QUEUE [FILE...]",
+         .summary = "tell what becomes of a message that keeps failing",
+         .about =
+             "Tells of a message of the entry QUEUE that fails each time it is "
+             "delivered: how long each retry waits and in which bucket, the "
+             "headers that it carries, and when and how it is dead-lettered. "
+             "It needs no broker.\n"
+             "\n"
+             "FILE is lilyq.ini in the working directory unless named; '-' is "
+             "standard input. Several files make one topology.",
+         .operands = OPERAND_QUEUE,
+         .run = cmd_explain},
     [COMMAND_PERMISSIONS] =
         {.name = "permissions",
          .synopsis = "[FILE...]",
@@ -173,6 +187,7 @@ static size_t max_operands(enum operand_kind kind)
 {
     switch (kind) {
     case OPERAND_FILES:
+    case OPERAND_QUEUE:
         return SIZE_MAX;
     case OPERAND_COMMAND:
     case OPERAND_SHELL:

@@ -3,7 +3,8 @@
 #define BIT(id) (1U << (id))
 #define TOP BIT(COMMAND_NONE)
 #define INPUTS                                                                 \
-    (BIT(COMMAND_PLAN) | BIT(COMMAND_APPLY) | BIT(COMMAND_PERMISSIONS))
+    (BIT(COMMAND_PLAN) | BIT(COMMAND_APPLY) | BIT(COMMAND_EXPLAIN) |           \
+     BIT(COMMAND_PERMISSIONS))
 #define ALL (TOP | (TOP - 1))
 
 /* In the order of enum lilyq_format. */
@@ -15,6 +16,9 @@ static const char *const report_formats[] = {"text", "json", NULL};
 
 /* In the order of enum lilyq_permissions_format. */
 static const char *const permissions_formats[] = {"json", "rabbitmqctl", NULL};
+
+/* In the order of enum lilyq_explain_format. */
+static const char *const explain_formats[] = {"text", "json", NULL};
 
 /* In the order of enum lilyq_role. */
 static const char *const roles[] = {"deployer", "publisher", "consumer",
@@ -48,6 +52,14 @@ const struct option_row option_rows[OPTION_COUNT] = {
                             .preset = "json",
                             .help = "form of the permissions",
                             .commands = BIT(COMMAND_PERMISSIONS)},
+    [OPTION_EXPLAIN] = {.name = "output",
+                        .letter = 'o',
+                        .kind = OPTION_CHOICE,
+                        .metavar = "FORMAT",
+                        .choices = explain_formats,
+                        .preset = "text",
+                        .help = "form of the explanation",
+                        .commands = BIT(COMMAND_EXPLAIN)},
     [OPTION_INPUT] = {.name = "input",
                       .letter = 'i',
                       .kind = OPTION_CHOICE,
@@ -81,6 +93,11 @@ const struct option_row option_rows[OPTION_COUNT] = {
                      .preset = "lilyq-ROLE",
                      .help = "name of the user who has this role",
                      .commands = BIT(COMMAND_PERMISSIONS)},
+    [OPTION_EVENT_ID] = {.name = "event-id",
+                         .kind = OPTION_TEXT,
+                         .metavar = "UUID",
+                         .help = "show the very buckets that this event takes",
+                         .commands = BIT(COMMAND_EXPLAIN)},
     [OPTION_URL] = {.name = "url",
                     .kind = OPTION_LIST,
                     .metavar = "URL",

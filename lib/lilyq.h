@@ -136,6 +136,26 @@ LILYQ_API enum lilyq_status lilyq_render_permissions(
     struct lilyq *run, enum lilyq_permissions_format format,
     const struct lilyq_accounts *accounts, const struct lilyq_sink *sink);
 
+enum lilyq_explain_format {
+    LILYQ_EXPLAIN_TEXT, /* for people */
+    LILYQ_EXPLAIN_JSON  /* the lilyq-explain document */
+};
+
+/* What to explain; zeroed fields mean the default. */
+struct lilyq_explain_options {
+    const char *event_id; /* a UUID in lower case: of this event; NULL: any */
+};
+
+/*
+ * Writes what becomes of a message that keeps failing: its retries, the bucket
+ * of each, the headers that it carries, and how it is dead-lettered. `queue` is
+ * the name of an entry; `options` may be NULL.
+ */
+LILYQ_API enum lilyq_status
+lilyq_explain(struct lilyq *run, const char *queue,
+              const struct lilyq_explain_options *options,
+              enum lilyq_explain_format format, const struct lilyq_sink *sink);
+
 /*
  * How to reach a broker; zeroed fields mean the default. `url` may be several
  * with commas between them, tried in turn: ways to the same broker, such as

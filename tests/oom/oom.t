@@ -115,6 +115,12 @@ for format in json rabbitmqctl; do
 done
 sweep 'the permissions of many queues survive any failed allocation' '' \
     "$lilyq" permissions large.ini
+for format in text json; do
+    sweep "an explanation as $format survives any failed allocation" '' \
+        "$lilyq" explain -o "$format" orders.created small.ini
+done
+sweep 'an unknown queue survives any failed allocation' '' \
+    "$lilyq" explain order.created small.ini
 sweep 'a plan survives memory that runs out for good' 1 "$lilyq" plan large.ini
 sweep 'a wrong file survives any failed allocation' '' "$lilyq" plan wrong.ini
 

@@ -1,0 +1,147 @@
+#include "api_fixture.h"
+
+#define EVENT "11111111-1111-4111-8111-111111111111"
+
+static enum lilyq_status explain(struct lilyq *run, const char *queue,
+                                 const struct lilyq_explain_options *options,
+                                 enum lilyq_explain_format format,
+                                 struct page *page)
+{
+    const struct lilyq_sink sink = sink_of(page);
+
+    return lilyq_explain(run, queue, options, format, &sink);
+}
+
+static void explains_as_text_and_json(void **state)
+{
+    static struct page page;
+    struct lilyq *const run = plan_orders();
+
+    (void)state;
+    assert_int_equal(
+        explain(run, "orders.created", NULL, LILYQ_EXPLAIN_TEXT, &page),
+        LILYQ_OK);
+    assert_non_null(strstr(page.text, "after 7 s, when delivery 4 fails"));
+    assert_int_equal(
+        explain(run, "orders.created", NULL, LILYQ_EXPLAIN_JSON, &page),
+        LILYQ_OK);
+    assert_non_null(strstr(page.text, "\"format\": \"lilyq-explain\""));
+    lilyq_free(run);
+}
+
+static void follows_one_event(void **state)
+{
+    static const struct lilyq_explain_options options = {.event_id = EVENT};
+    static struct page page;
+    struct lilyq *const run = plan_orders();
+
+    (void)state;
+    assert_int_equal(
+        explain(run, "orders.created", &options, LILYQ_EXPLAIN_JSON, &page),
+        LILYQ_OK);
+    assert_non_null(strstr(page.text, "\"event_id\": \"" EVENT "\""));
+    lilyq_free(run);
+}
+
+static void rejects_what_it_cannot_explain(void **state)
+{
+    static const struct {
+        const char *queue;
+        const char *event;
+        enum lilyq_explain_format format;
+        const char *message;
+    } cases[] = {
+        {"order.created", NULL, LILYQ_EXPLAIN_TEXT,
+         "no entry is named 'order.created'; did you mean 'orders.created'?"},
+        {"a\xff", NULL, LILYQ_EXPLAIN_TEXT, "no entry is named 'a\\xff'"},
+        {"orders.created.dlq.v2", NULL, LILYQ_EXPLAIN_TEXT,
+         "'orders.created.dlq.v2' is a queue of the entry 'orders.created'; "
+         "did you mean 'orders.created'?"},
+        {"orders.created", "ABC\n", LILYQ_EXPLAIN_TEXT,
+         "an event id must be a UUID in lower case that is not all zeros, such "
+         "as 11111111-1111-4111-8111-111111111111, not 'ABC\\x0a'"},
+        {"orders.created", NULL, (enum lilyq_explain_format)9,
+         "no form of an explanation has number 9"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+        const struct lilyq_explain_options options = {.event_id =
+                                                          cases[i].event};
+        static struct page page;
+        struct lilyq *const run = plan_orders();
+
+        assert_int_equal(
+            explain(run, cases[i].queue, &options, cases[i].format, &page),
+            LILYQ_INVALID);
+        assert_string_equal(message_at(run, 0), cases[i].message);
+        assert_int_equal(page.length, 0);
+        lilyq_free(run);
+    }
+}
+
+static void needs_a_plan(void **state)
+{
+    static struct page page;
+    struct lilyq *const run = lilyq_new();
+
+    (void)state;
+    assert_int_equal(explain(run, "q", NULL, LILYQ_EXPLAIN_TEXT, &page),
+                     LILYQ_INVALID);
+    assert_string_equal(message_at(run, 0), "there is no plan to explain");
+    lilyq_free(run);
+}
+
+static void tells_when_the_sink_refuses(void **state)
+{
+    static struct page page;
+    struct lilyq *const run = plan_orders();
+    const struct lilyq_sink sink = sink_of(&page);
+
+    (void)state;
+    page.room = 10;
+    assert_int_equal(
+        lilyq_explain(run, "orders.created", NULL, LILYQ_EXPLAIN_TEXT, &sink),
+        LILYQ_IO);
+    assert_int_equal(
+        lilyq_explain(run, "orders.created", NULL, LILYQ_EXPLAIN_JSON, &sink),
+        LILYQ_IO);
+    lilyq_free(run);
+}
+
+static void survives_any_failed_allocation(void **state)
+{
+    static const char *const queues[] = {"orders.created", "order.created",
+                                         "orders.created.dlq.v2"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(queues) / sizeof(queues[0]); ++i) {
+        enum lilyq_status status = LILYQ_NOMEM;
+        size_t limit = 0;
+
+        for (; status == LILYQ_NOMEM; ++limit) {
+            static struct page page;
+            struct lilyq *const run = plan_orders();
+
+            run->arena.limit = limit;
+            status = explain(run, queues[i], NULL, LILYQ_EXPLAIN_JSON, &page);
+            lilyq_free(run);
+        }
+        assert_int_equal(status, i == 0 ? LILYQ_OK : LILYQ_INVALID);
+        assert_true(limit > 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(explains_as_text_and_json),
+        cmocka_unit_test(follows_one_event),
+        cmocka_unit_test(rejects_what_it_cannot_explain),
+        cmocka_unit_test(needs_a_plan),
+        cmocka_unit_test(tells_when_the_sink_refuses),
+        cmocka_unit_test(survives_any_failed_allocation),
+    };
+
+    return cmocka_run_group_tests_name("lilyq_explain", tests, NULL, NULL);
+}
