@@ -41,6 +41,7 @@ static struct lq_outcome *find(struct sight *sight,
         subject->of.queue = &plan->queues[sight->queue];
         return &report->queues[sight->queue];
     case LQ_BINDING:
+    case LQ_VHOST: /* lq_diff() finds nothing about it */
         break;
     }
     subject->kind = LQ_BIND_QUEUE;
@@ -171,6 +172,7 @@ static enum lq_status add(struct sight *sight, const struct lq_finding *finding)
         return add_unseen(sight, subject, finding);
     case LQ_UNEXPECTED:
     case LQ_SHADOWED:
+    case LQ_NOTE:
         break;
     }
     return LQ_OK;
@@ -181,7 +183,7 @@ static bool concerns(const struct lq_finding *finding)
 {
     const enum lq_finding_kind kind = lq_finding_kind(finding->code);
 
-    return kind != LQ_UNEXPECTED && kind != LQ_SHADOWED;
+    return kind != LQ_UNEXPECTED && kind != LQ_SHADOWED && kind != LQ_NOTE;
 }
 
 static enum lq_result at_first(enum lq_ownership ownership)

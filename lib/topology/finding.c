@@ -7,8 +7,64 @@ struct row {
     enum lq_finding_kind kind;
     enum lq_remedy remedy;
     bool in_place;
-    const char *advice; /* NULL: depends on the role */
+    const char *advice; /* NULL: it depends */
+    const char *(*advise)(const struct lq_finding *finding);
 };
+
+/* Of a queue that is there, but not as planned. */
+static const char *advise_on_different(const struct lq_finding *finding)
+{
+    switch (finding->role) {
+    case LQ_ROLE_MAIN:
+        return "a queue cannot be changed in place: plan what is there, or "
+               "stop its consumers, move its messages away, delete it and "
+               "apply";
+    case LQ_ROLE_RETRY:
+        return "a queue cannot be changed in place: plan what is there, or "
+               "stop its consumers, let it run empty within its delay, delete "
+               "it and apply";
+    case LQ_ROLE_DEAD_LETTER:
+        break;
+    }
+    return "a queue cannot be changed in place: plan what is there, or save "
+           "its dead letters, delete it and apply";
+}
+
+static const char *advise_on_gone(const struct lq_finding *finding)
+{
+    return finding->role == LQ_ROLE_RETRY
+               ? "no entry has it, and messages in it still go to the main "
+                 "exchange: give the file that does as well, or delete it once "
+                 "it is empty"
+               : "no entry has it: give the file that does as well, or save "
+                 "its dead letters and delete it";
+}
+
+static const char *advise_on_v1(const struct lq_finding *finding)
+{
+    return finding->role == LQ_ROLE_RETRY
+               ? "topology v1 left it: delete it once it is empty and no "
+                 "release that uses v1 runs"
+               : "topology v1 left it: save its dead letters, then delete it "
+                 "once no release that uses v1 runs";
+}
+
+/* Of a queue that refuses more soon. */
+static const char *advise_on_full(const struct lq_finding *finding)
+{
+    switch (finding->role) {
+    case LQ_ROLE_MAIN:
+        return "once it is full, publishers are refused and retries that come "
+               "back may be lost: see to its consumers";
+    case LQ_ROLE_RETRY:
+        return "once it is full, the consumer cannot hand on what fails, and "
+               "stops: see why so much fails";
+    case LQ_ROLE_DEAD_LETTER:
+        break;
+    }
+    return "once it is full, the consumer cannot hand on what fails for good, "
+           "and stops: see to its dead letters";
+}
 
 #define UNSEEN                                                                 \
     "look at it from a source that shows it, such as the management API"
@@ -46,9 +102,11 @@ static const struct row rows[] = {
          "an exchange's arguments cannot be changed in place: plan another "
          "exchange_name, or delete it while nothing publishes to it and apply"},
     [LQ_QUEUE_PROPERTY_DIFFERENT] = {"queue-property-different", LQ_DIFFERENT,
-                                     LQ_REMEDY_NONE, false, NULL},
+                                     LQ_REMEDY_NONE, false, NULL,
+                                     advise_on_different},
     [LQ_QUEUE_ARGUMENT_DIFFERENT] = {"queue-argument-different", LQ_DIFFERENT,
-                                     LQ_REMEDY_NONE, false, NULL},
+                                     LQ_REMEDY_NONE, false, NULL,
+                                     advise_on_different},
     [LQ_EXCHANGE_ARGUMENT_EXTRA] =
         {"exchange-argument-extra", LQ_DIFFERENT, LQ_REMEDY_LEAVE, false,
          "the broker does not compare it: declarations succeed, so it may "
@@ -80,9 +138,11 @@ static const struct row rows[] = {
                                     "it is external: apply does not bind it, "
                                     "so its owner must"},
     [LQ_QUEUE_PROPERTY_CHANGED] = {"queue-property-changed", LQ_DIFFERENT,
-                                   LQ_REMEDY_NONE, false, NULL},
+                                   LQ_REMEDY_NONE, false, NULL,
+                                   lq_change_advice},
     [LQ_QUEUE_ARGUMENT_CHANGED] = {"queue-argument-changed", LQ_DIFFERENT,
-                                   LQ_REMEDY_NONE, false, NULL},
+                                   LQ_REMEDY_NONE, false, NULL,
+                                   lq_change_advice},
     [LQ_OWNER_ENTERS] = {"owner-enters", LQ_DIFFERENT, LQ_REMEDY_LEAVE, true,
                          "apply declares it from now on: unless what its "
                          "owner declared is as planned, it ends with a "
@@ -91,9 +151,9 @@ static const struct row rows[] = {
                          "apply no longer declares it and only checks that it "
                          "is there: its new owner must keep it as planned"},
     [LQ_EXCHANGE_ORPHANED] = {"exchange-orphaned", LQ_UNEXPECTED,
-                              LQ_REMEDY_LEAVE, false, NULL},
+                              LQ_REMEDY_LEAVE, false, NULL, lq_change_advice},
     [LQ_QUEUE_ORPHANED] = {"queue-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE,
-                           false, NULL},
+                           false, NULL, lq_change_advice},
     [LQ_BINDING_ORPHANED] = {"binding-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE,
                              false,
                              "it stays, as apply never unbinds, until its "
@@ -108,6 +168,48 @@ static const struct row rows[] = {
                                    LQ_REMEDY_LEAVE, false, DROPPED},
     [LQ_EXTERNAL_BINDING_DROPPED] = {"external-binding-dropped", LQ_UNEXPECTED,
                                      LQ_REMEDY_LEAVE, false, DROPPED},
+    [LQ_EXTRAS_NOT_SEEN] = {"extras-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE,
+                            false,
+                            "what is there beyond the plan is not shown: look "
+                            "from a source that lists exchanges, queues and "
+                            "bindings, such as the management API"},
+    [LQ_QUEUE_OF_GONE_ENTRY] = {"queue-of-gone-entry", LQ_UNEXPECTED,
+                                LQ_REMEDY_LEAVE, false, NULL, advise_on_gone},
+    [LQ_BINDING_OF_GONE_ENTRY] =
+        {"binding-of-gone-entry", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+         "no entry has it: give the file that does as well, or unbind it once "
+         "nothing publishes with its key"},
+    [LQ_EXCHANGE_OF_V1] =
+        {"exchange-of-v1", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+         "topology v1 left it: delete it once no release that uses v1 runs"},
+    [LQ_QUEUE_OF_V1] = {"queue-of-v1", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+                        NULL, advise_on_v1},
+    [LQ_MAIN_KEY_SHARED] =
+        {"main-key-shared", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+         "it gets every message of the main queue, each retry of one again: "
+         "unbind it, or give it an exchange or routing key of its own"},
+    [LQ_RETRY_SHARED] =
+        {"retry-shared", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+         "the plan does not have it: what is sent to a bucket with its key "
+         "goes there too, so unbind it"},
+    [LQ_DEAD_LETTERS_SHARED] =
+        {"dead-letters-shared", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+         "the plan does not have it: dead letters with its key go there too, "
+         "so unbind it unless that is meant"},
+    [LQ_RETRY_FED] =
+        {"retry-fed", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+         "what it brings into a bucket goes to the main queue after the delay, "
+         "as if it were retried: unbind it"},
+    [LQ_DEAD_LETTERS_FED] =
+        {"dead-letters-fed", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+         "what it brings is taken for dead letters, and fills the queue that "
+         "is kept for them: unbind it unless that is meant"},
+    [LQ_BUCKET_CONSUMED] =
+        {"bucket-consumed", LQ_NOTE, LQ_REMEDY_LEAVE, false,
+         "a bucket has no consumers: what they take is not retried, so stop "
+         "them"},
+    [LQ_QUEUE_NEAR_BOUND] = {"queue-near-bound", LQ_NOTE, LQ_REMEDY_LEAVE,
+                             false, NULL, advise_on_full},
 };
 
 const char *lq_finding_code(enum lq_finding_code code)
@@ -132,9 +234,11 @@ const char *lq_finding_kind_name(enum lq_finding_kind kind)
     case LQ_SHADOWED:
         return "shadowed";
     case LQ_NOT_SEEN:
+        return "unverified";
+    case LQ_NOTE:
         break;
     }
-    return "unverified";
+    return "note";
 }
 
 enum lq_remedy lq_finding_remedy(enum lq_finding_code code)
@@ -147,34 +251,9 @@ bool lq_finding_in_place(enum lq_finding_code code)
     return rows[code].in_place;
 }
 
-/* Of a queue that is there, but not as planned. */
-static const char *advice_of_role(enum lq_role role)
-{
-    switch (role) {
-    case LQ_ROLE_MAIN:
-        return "a queue cannot be changed in place: plan what is there, or "
-               "stop its consumers, move its messages away, delete it and "
-               "apply";
-    case LQ_ROLE_RETRY:
-        return "a queue cannot be changed in place: plan what is there, or "
-               "stop its consumers, let it run empty within its delay, delete "
-               "it and apply";
-    case LQ_ROLE_DEAD_LETTER:
-        break;
-    }
-    return "a queue cannot be changed in place: plan what is there, or save "
-           "its dead letters, delete it and apply";
-}
-
 const char *lq_finding_advice(const struct lq_finding *finding)
 {
-    const char *const advice = rows[finding->code].advice;
+    const struct row *const row = &rows[finding->code];
 
-    if (advice) {
-        return advice;
-    }
-    return finding->code >= LQ_EXCHANGE_CREATED &&
-                   finding->code <= LQ_EXTERNAL_BINDING_DROPPED
-               ? lq_change_advice(finding)
-               : advice_of_role(finding->role);
+    return row->advice ? row->advice : row->advise(finding);
 }

@@ -9,12 +9,18 @@ enum lq_finding_kind {
     LQ_DIFFERENT,  /* there, not as planned */
     LQ_UNEXPECTED, /* there, not planned */
     LQ_SHADOWED,   /* as planned, but something else is in force */
-    LQ_NOT_SEEN    /* the source does not show it: "unverified" */
+    LQ_NOT_SEEN,   /* the source does not show it: "unverified" */
+    LQ_NOTE        /* as planned, but worth a look: never counts as drift */
 };
 
-#define LQ_FINDING_KIND_COUNT 5
+#define LQ_FINDING_KIND_COUNT 6
 
-enum lq_resource { LQ_EXCHANGE, LQ_QUEUE, LQ_BINDING };
+enum lq_resource {
+    LQ_EXCHANGE,
+    LQ_QUEUE,
+    LQ_BINDING,
+    LQ_VHOST /* the virtual host as a whole */
+};
 
 /* What was found. The names of these are stable: lq_finding_code(). */
 enum lq_finding_code {
@@ -52,8 +58,25 @@ enum lq_finding_code {
     LQ_BINDING_LEFT,     /* its queue is still planned */
     LQ_EXTERNAL_EXCHANGE_DROPPED,
     LQ_EXTERNAL_QUEUE_DROPPED,
-    LQ_EXTERNAL_BINDING_DROPPED
+    LQ_EXTERNAL_BINDING_DROPPED,
+    /* what is beyond the plan: topology/unexpected.h, which has ORPHANED and
+       LEFT too */
+    LQ_EXTRAS_NOT_SEEN, /* of the virtual host */
+    LQ_QUEUE_OF_GONE_ENTRY,
+    LQ_BINDING_OF_GONE_ENTRY,
+    LQ_EXCHANGE_OF_V1,
+    LQ_QUEUE_OF_V1,
+    LQ_MAIN_KEY_SHARED,     /* a binding that gets messages of a main queue */
+    LQ_RETRY_SHARED,        /* one that may get what waits for a retry */
+    LQ_DEAD_LETTERS_SHARED, /* one that may get dead letters */
+    LQ_RETRY_FED,           /* one that brings others' messages into buckets */
+    LQ_DEAD_LETTERS_FED,    /* one that brings them into a DLQ */
+    /* live figures: topology/notes.h */
+    LQ_BUCKET_CONSUMED,
+    LQ_QUEUE_NEAR_BOUND
 };
+
+#define LQ_FINDING_CODE_COUNT (LQ_QUEUE_NEAR_BOUND + 1)
 
 /* What `apply` can do about a finding. */
 enum lq_remedy {
@@ -72,13 +95,23 @@ struct lq_side_value {
 struct lq_finding {
     enum lq_finding_code code;
     enum lq_resource resource;
-    const char *name; /* of the exchange or queue; a binding's destination */
+    const char *name; /* of the exchange, queue or virtual host; a binding's
+                         destination */
     const struct lq_binding *binding; /* when the resource is one, else NULL */
-    const struct lq_logical *logical; /* whose it is */
+    bool to_exchange; /* the binding's destination is an exchange */
+    /*
+     * Whose it is. Of what is not planned: whose name or exchange it has, or
+     * whom it concerns. NULL: the virtual host's.
+     */
+    const struct lq_logical *logical;
     enum lq_role role;
     const char *field; /* "type", "x-message-ttl", ...; NULL: the whole of it */
     struct lq_side_value planned;
     struct lq_side_value actual;
+    bool counted; /* the two below are known: of a queue that is unexpected, or
+                     in a note */
+    uint64_t messages;
+    uint64_t consumers;
 };
 
 /* "queue-missing", ...: for programs to rely on. */
@@ -86,7 +119,7 @@ const char *lq_finding_code(enum lq_finding_code code);
 
 enum lq_finding_kind lq_finding_kind(enum lq_finding_code code);
 
-/* "missing", "different", "unexpected", "shadowed", "unverified". */
+/* "missing", "different", "unexpected", "shadowed", "unverified", "note". */
 const char *lq_finding_kind_name(enum lq_finding_kind kind);
 
 enum lq_remedy lq_finding_remedy(enum lq_finding_code code);

@@ -86,6 +86,35 @@ static inline void mirror_binding(struct lq_live *live,
     assert_int_equal(lq_live_add_binding(live, item), LQ_OK);
 }
 
+/* One that is not planned, without arguments; there is room for one. */
+static inline struct lq_live_queue *mirror_other_queue(struct lq_live *live,
+                                                       const char *name)
+{
+    const struct lq_queue queue = {.name = name, .durable = true};
+
+    mirror_queue(live, &queue);
+    return lq_live_queue(live, name);
+}
+
+static inline struct lq_live_binding *
+mirror_other_binding(struct lq_live *live, const char *source, const char *key,
+                     const char *destination)
+{
+    const struct lq_binding binding = {
+        .source = source, .destination = destination, .routing_key = key};
+
+    mirror_binding(live, &binding);
+    return ((void **)live->bindings.items)[live->bindings.count - 1];
+}
+
+/* Adds an argument that is a text. */
+static inline void mirror_text_argument(struct lq_live_arguments *arguments,
+                                        const char *key, const char *text)
+{
+    arguments->items[arguments->count++] = (struct lq_live_argument){
+        .key = key, .type = LQ_LIVE_STRING, .text = text};
+}
+
 static inline void mirror(struct lq_live *live, const struct lq_topology *plan,
                           struct lq_arena *arena)
 {

@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 
-#define CODE_COUNT (LQ_EXTERNAL_BINDING_DROPPED + 1)
+#define CODE_COUNT LQ_FINDING_CODE_COUNT
 
 static void gives_each_code_a_name_of_its_own(void **state)
 {
@@ -51,6 +51,18 @@ static void keeps_the_names_that_programs_rely_on(void **state)
         "external-exchange-dropped",
         "external-queue-dropped",
         "external-binding-dropped",
+        "extras-unverified",
+        "queue-of-gone-entry",
+        "binding-of-gone-entry",
+        "exchange-of-v1",
+        "queue-of-v1",
+        "main-key-shared",
+        "retry-shared",
+        "dead-letters-shared",
+        "retry-fed",
+        "dead-letters-fed",
+        "bucket-consumed",
+        "queue-near-bound",
     };
 
     (void)state;
@@ -62,7 +74,7 @@ static void keeps_the_names_that_programs_rely_on(void **state)
 static void names_the_kinds(void **state)
 {
     static const char *const names[LQ_FINDING_KIND_COUNT] = {
-        "missing", "different", "unexpected", "shadowed", "unverified"};
+        "missing", "different", "unexpected", "shadowed", "unverified", "note"};
 
     (void)state;
     for (int i = 0; i < LQ_FINDING_KIND_COUNT; ++i) {
@@ -128,6 +140,37 @@ static void advises_on_a_queue_by_its_role(void **state)
     assert_non_null(strstr(lq_finding_advice(&letters), "dead letters"));
 }
 
+static void leaves_what_is_not_planned_alone(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CODE_COUNT; ++i) {
+        const enum lq_finding_code code = (enum lq_finding_code)i;
+        const enum lq_finding_kind kind = lq_finding_kind(code);
+
+        if (kind == LQ_UNEXPECTED || kind == LQ_NOTE) {
+            assert_int_equal(lq_finding_remedy(code), LQ_REMEDY_LEAVE);
+        }
+    }
+}
+
+/* What is lost by following it depends on what the queue is for. */
+static void advises_on_leftovers_and_full_queues_by_their_role(void **state)
+{
+    static const enum lq_finding_code codes[] = {
+        LQ_QUEUE_OF_GONE_ENTRY, LQ_QUEUE_OF_V1, LQ_QUEUE_NEAR_BOUND};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(codes); ++i) {
+        const struct lq_finding bucket = {.code = codes[i],
+                                          .role = LQ_ROLE_RETRY};
+        const struct lq_finding letters = {.code = codes[i],
+                                           .role = LQ_ROLE_DEAD_LETTER};
+
+        assert_null(strstr(lq_finding_advice(&bucket), "dead letters"));
+        assert_non_null(strstr(lq_finding_advice(&letters), "dead letters"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +181,8 @@ int main(void)
         TEST(has_apply_declare_what_is_missing_and_ours),
         TEST(advises_in_one_sentence_on_everything),
         TEST(advises_on_a_queue_by_its_role),
+        TEST(leaves_what_is_not_planned_alone),
+        TEST(advises_on_leftovers_and_full_queues_by_their_role),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
