@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-/* A value as messages name it; NULL when out of memory. */
-static const char *found_words(const struct lq_node *node,
-                               struct lq_arena *arena)
+const char *lq_shape_words(const struct lq_node *node, struct lq_arena *arena)
 {
     const char *shown = NULL;
 
@@ -32,9 +30,8 @@ static const char *found_words(const struct lq_node *node,
     return lq_format(arena, "'%s'", shown);
 }
 
-/* Reports at a node; the document itself has no path. */
-static enum lq_status report(const struct lq_live_reader *reader,
-                             const struct lq_node *node, const char *text)
+enum lq_status lq_shape_report(const struct lq_live_reader *reader,
+                               const struct lq_node *node, const char *text)
 {
     struct lq_place place = {.file = reader->file};
 
@@ -52,10 +49,11 @@ enum lq_status lq_shape_error(const struct lq_live_reader *reader,
                               const struct lq_node *node, const char *wanted)
 {
     struct lq_arena *const arena = reader->diags->arena;
-    const char *const found = found_words(node, arena);
+    const char *const found = lq_shape_words(node, arena);
 
-    return found ? report(reader, node,
-                          lq_format(arena, "must be %s, not %s", wanted, found))
+    return found ? lq_shape_report(
+                       reader, node,
+                       lq_format(arena, "must be %s, not %s", wanted, found))
                  : LQ_NOMEM;
 }
 
@@ -91,8 +89,9 @@ enum lq_status lq_shape_text(const struct lq_live_reader *reader,
                              const char **out)
 {
     if (!lq_node_member(object, key)) {
-        return report(reader, object,
-                      lq_format(reader->diags->arena, "must have '%s'", key));
+        return lq_shape_report(
+            reader, object,
+            lq_format(reader->diags->arena, "must have '%s'", key));
     }
     return lq_shape_optional(reader, object, key, out);
 }
@@ -113,8 +112,7 @@ enum lq_status lq_shape_flag(const struct lq_live_reader *reader,
     return LQ_OK;
 }
 
-/* Whether a number is an integer that an int64 holds. */
-static bool read_integer(const char *text, int64_t *out)
+bool lq_shape_integer(const char *text, int64_t *out)
 {
     const bool negative = *text == '-';
     uint64_t number = 0;
@@ -138,8 +136,8 @@ static enum lq_status read_value(const struct lq_node *node,
         out->type = LQ_LIVE_STRING;
         return LQ_OK;
     case LQ_NODE_NUMBER:
-        out->type = read_integer(node->text, &out->number) ? LQ_LIVE_INTEGER
-                                                           : LQ_LIVE_NUMBER;
+        out->type = lq_shape_integer(node->text, &out->number) ? LQ_LIVE_INTEGER
+                                                               : LQ_LIVE_NUMBER;
         return LQ_OK;
     case LQ_NODE_NULL:
         out->type = LQ_LIVE_NULL;
@@ -194,7 +192,7 @@ enum lq_status lq_shape_arguments(const struct lq_live_reader *reader,
 enum lq_status lq_shape_repeated(const struct lq_live_reader *reader,
                                  const struct lq_node *object)
 {
-    return report(reader, object, "has a name that is there already");
+    return lq_shape_report(reader, object, "has a name that is there already");
 }
 
 enum lq_status lq_shape_is_ours(struct lq_live_reader *reader,

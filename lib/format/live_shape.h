@@ -15,6 +15,20 @@ struct lq_live_reader {
     const char *other; /* the first of these */
 };
 
+/* A value as messages name it; NULL when out of memory. */
+const char *lq_shape_words(const struct lq_node *node, struct lq_arena *arena);
+
+/* Whether a number is an integer that an int64 holds. */
+bool lq_shape_integer(const char *text, int64_t *out);
+
+/*
+ * Reports at a node; the document itself has no path. A text of NULL is out of
+ * memory: LQ_INVALID or LQ_NOMEM.
+ */
+enum lq_status lq_shape_report(const struct lq_live_reader *reader,
+                               const struct lq_node *node,
+                               const char *text) LQ_CHECK;
+
 /* Reports "must be WANTED, not FOUND" at a node: LQ_INVALID or LQ_NOMEM. */
 enum lq_status lq_shape_error(const struct lq_live_reader *reader,
                               const struct lq_node *node,

@@ -14,6 +14,7 @@ struct change {
     struct lq_live new;          /* the same of `after` */
     struct lq_map old_exchanges; /* struct lq_exchange by name */
     struct lq_map old_queues;    /* struct lq_queue by name */
+    struct lq_map new_logicals;  /* struct lq_logical by name */
     struct lq_arena *arena;
     struct lq_diff *diff;
 };
@@ -32,13 +33,15 @@ static enum lq_status note(struct lq_map *map, const char *name,
 static enum lq_status prepare(struct change *change)
 {
     const struct lq_topology *const before = change->before;
+    const struct lq_topology *const after = change->after;
     enum lq_status status = lq_plan_live(before, change->arena, &change->old);
 
     if (status == LQ_OK) {
-        status = lq_plan_live(change->after, change->arena, &change->new);
+        status = lq_plan_live(after, change->arena, &change->new);
     }
     lq_map_init(&change->old_exchanges, change->arena);
     lq_map_init(&change->old_queues, change->arena);
+    lq_map_init(&change->new_logicals, change->arena);
     for (size_t i = 0; i < before->exchange_count && status == LQ_OK; ++i) {
         status = note(&change->old_exchanges, before->exchanges[i].name,
                       &before->exchanges[i]);
@@ -47,7 +50,18 @@ static enum lq_status prepare(struct change *change)
         status = note(&change->old_queues, before->queues[i].name,
                       &before->queues[i]);
     }
+    for (size_t i = 0; i < after->logical_count && status == LQ_OK; ++i) {
+        status = note(&change->new_logicals, after->logicals[i].entry->name,
+                      &after->logicals[i]);
+    }
     return status;
+}
+
+/* The logical queue of that name in the plan after, if it is still there. */
+static const struct lq_logical *successor(const struct change *change,
+                                          const struct lq_logical *before)
+{
+    return lq_map_get(&change->new_logicals, before->entry->name);
 }
 
 static enum lq_status add(const struct change *change,
@@ -193,7 +207,8 @@ static enum lq_status leave_exchange(const struct change *change,
 {
     const struct lq_finding about = {.resource = LQ_EXCHANGE,
                                      .name = before->name,
-                                     .logical = before->logical,
+                                     .logical =
+                                         successor(change, before->logical),
                                      .role = before->role};
 
     if (lq_live_exchange(&change->new, before->name)) {
@@ -209,7 +224,8 @@ static enum lq_status leave_queue(const struct change *change,
 {
     const struct lq_finding about = {.resource = LQ_QUEUE,
                                      .name = before->name,
-                                     .logical = before->logical,
+                                     .logical =
+                                         successor(change, before->logical),
                                      .role = before->role};
 
     if (lq_live_queue(&change->new, before->name)) {
@@ -227,7 +243,8 @@ static enum lq_status leave_binding(const struct change *change,
     const struct lq_finding about = {.resource = LQ_BINDING,
                                      .name = before->destination,
                                      .binding = before,
-                                     .logical = before->logical,
+                                     .logical =
+                                         successor(change, before->logical),
                                      .role = before->role};
 
     if (lq_live_is_bound(&change->new, before) == LQ_LIVE_YES) {

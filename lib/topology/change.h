@@ -9,8 +9,9 @@
  * (it never deletes or unbinds), what cannot be changed in place, and whose
  * owner changes. Equality is that of lq_diff(). What was external is not
  * compared, as the plan before does not know it. Findings are about the plan
- * after, in its order, then about what only the one before has. Linear in the
- * size of both. LQ_OK or LQ_NOMEM.
+ * after, in its order, then about what only the one before has: these are of
+ * the logical queue of the same name in the plan after, or of none. Linear in
+ * the size of both. LQ_OK or LQ_NOMEM.
  */
 enum lq_status lq_change(const struct lq_topology *before,
                          const struct lq_topology *after,

@@ -98,6 +98,8 @@ static void leaves_orphans_whose_messages_still_return(void **state)
     diff = change_one(fixture, &before, &after);
     assert_found(fixture, &diff, lines, COUNT(lines));
     assert_int_equal(diff.counts[LQ_UNEXPECTED], 2);
+    assert_string_equal(lq_diff_at(&diff, 0)->logical->entry->name, "q");
+    assert_int_equal(lq_diff_at(&diff, 0)->logical->entry->retry_attempts, 2);
     assert_non_null(strstr(lq_finding_advice(lq_diff_at(&diff, 0)),
                            "messages in it still return"));
 }
@@ -123,7 +125,7 @@ static void leaves_all_of_an_entry_that_is_gone(void **state)
 
     assert_found(fixture, &diff, lines, COUNT(lines));
     for (size_t i = 0; i < diff.findings.count; ++i) {
-        assert_non_null(lq_diff_at(&diff, i)->logical);
+        assert_null(lq_diff_at(&diff, i)->logical);
     }
 }
 

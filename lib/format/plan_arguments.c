@@ -1,0 +1,58 @@
+#include "format/plan_arguments.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+/* Whether it may be the key of an argument, and needs no escapes. */
+static bool is_argument_key(const char *key)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+
+    return strncmp(key, "x-", 2) == 0 && strspn(key, letters) == strlen(key);
+}
+
+static void read_argument(struct lq_plan_taker *taker,
+                          const struct lq_node *node, struct lq_argument *out)
+{
+    bool good = is_argument_key(node->key);
+
+    *out = (struct lq_argument){.key = node->key};
+    if (node->kind == LQ_NODE_STRING) {
+        out->type = LQ_LONGSTR;
+        out->text = node->text;
+        good = good && lq_utf8_valid(node->text, strlen(node->text));
+    } else if (node->kind == LQ_NODE_TRUE || node->kind == LQ_NODE_FALSE) {
+        out->type = LQ_BOOL;
+        out->number = node->kind == LQ_NODE_TRUE;
+    } else {
+        out->type =
+            lq_str_equal(node->key, "x-max-priority") ? LQ_INT32 : LQ_INT64;
+        good = good && node->kind == LQ_NODE_NUMBER &&
+               lq_shape_integer(node->text, &out->number);
+    }
+    if (!good) {
+        lq_plan_fail(taker, lq_shape_error(&taker->shape, node,
+                                           "an x-argument that is a text, an "
+                                           "integer, true or false"));
+    }
+}
+
+void lq_plan_take_arguments(struct lq_plan_taker *taker,
+                            const struct lq_node *object, struct lq_queue *out)
+{
+    const struct lq_node *const table =
+        lq_plan_take(taker, object, "arguments", LQ_NODE_TABLE);
+    struct lq_argument *items = NULL;
+
+    for (const struct lq_node *at = table ? table->first : NULL; at;
+         at = at->next) {
+        ++out->argument_count;
+    }
+    items = lq_plan_room(taker, out->argument_count, sizeof(*items));
+    out->arguments = items;
+    for (const struct lq_node *at = table ? table->first : NULL;
+         at && taker->status == LQ_OK; at = at->next) {
+        read_argument(taker, at, items++);
+    }
+}

@@ -1,0 +1,253 @@
+#include "format/plan_read.h"
+
+#include "base/map.h"
+#include "base/text.h"
+#include "format/plan_arguments.h"
+#include "format/plan_logical.h"
+#include "format/plan_verify.h"
+
+#include <string.h>
+
+/* A plan while it is read. */
+struct plan_reader {
+    struct lq_plan_taker taker;
+    struct lq_topology *plan;
+    struct lq_logical *logicals;
+    struct lq_map logical_index;
+    struct lq_map exchange_index; /* names that were met */
+    struct lq_map queue_index;
+    struct lq_diags *warnings;
+};
+
+bool lq_plan_is_saved(const struct lq_node *document)
+{
+    const struct lq_node *const format = lq_node_member(document, "format");
+
+    return format && format->kind == LQ_NODE_STRING &&
+           lq_str_equal(format->text, "lilyq-plan");
+}
+
+/* A member of the document that is an array of objects. */
+static const struct lq_node *take_list(struct plan_reader *reader,
+                                       const struct lq_node *document,
+                                       const char *key, size_t *count)
+{
+    return lq_plan_elements(
+        &reader->taker,
+        lq_plan_take(&reader->taker, document, key, LQ_NODE_LIST),
+        LQ_NODE_TABLE, count);
+}
+
+/* Notes an item by its name, which no other may have. */
+static void note(struct plan_reader *reader, struct lq_map *index,
+                 const struct lq_node *object, const char *name, void *item)
+{
+    struct lq_plan_taker *const taker = &reader->taker;
+    void *held = NULL;
+
+    if (taker->status != LQ_OK) {
+        return;
+    }
+    if (lq_map_add(index, name, item, &held) != LQ_OK) {
+        lq_plan_fail(taker, LQ_NOMEM);
+    } else if (held != item) {
+        lq_plan_fail(taker, lq_shape_repeated(&taker->shape, object));
+    }
+}
+
+static void read_logicals(struct plan_reader *reader,
+                          const struct lq_node *document)
+{
+    struct lq_topology *const plan = reader->plan;
+    const struct lq_node *at =
+        take_list(reader, document, "logical_queues", &plan->logical_count);
+    struct lq_logical *const items =
+        lq_plan_room(&reader->taker, plan->logical_count, sizeof(*items));
+
+    plan->logicals = items;
+    for (size_t i = 0; at && reader->taker.status == LQ_OK; at = at->next) {
+        lq_plan_read_logical(&reader->taker, at, i, &items[i]);
+        note(reader, &reader->logical_index, at,
+             items[i].entry ? items[i].entry->name : NULL, &items[i]);
+        plan->bucket_count += items[i].bucket_count;
+        ++i;
+    }
+}
+
+/* Whose a resource is, by "logical_queue". */
+static const struct lq_logical *take_logical(struct plan_reader *reader,
+                                             const struct lq_node *object)
+{
+    struct lq_plan_taker *const taker = &reader->taker;
+    const char *const name = lq_plan_take_name(taker, object, "logical_queue");
+    const struct lq_logical *const logical =
+        name ? lq_map_get(&reader->logical_index, name) : NULL;
+
+    if (name && !logical) {
+        lq_plan_fail(taker,
+                     lq_shape_error(&taker->shape,
+                                    lq_node_member(object, "logical_queue"),
+                                    "one of 'logical_queues'"));
+    }
+    return logical;
+}
+
+/* "main", "dead_letter", or `retry` */
+static enum lq_role take_role(struct plan_reader *reader,
+                              const struct lq_node *object, const char *retry)
+{
+    struct lq_plan_taker *const taker = &reader->taker;
+    const struct lq_node *const node = lq_node_member(object, "role");
+    const char *const words[] = {"main", "dead_letter"};
+
+    if (node && node->kind == LQ_NODE_STRING &&
+        lq_str_equal(node->text, retry)) {
+        return LQ_ROLE_RETRY;
+    }
+    return lq_plan_take_word(taker, object, "role", words) ? LQ_ROLE_DEAD_LETTER
+                                                           : LQ_ROLE_MAIN;
+}
+
+static void read_exchanges(struct plan_reader *reader,
+                           const struct lq_node *document)
+{
+    static const char *const owners[] = {"framework_managed", "external"};
+    struct lq_plan_taker *const taker = &reader->taker;
+    const struct lq_node *at =
+        take_list(reader, document, "exchanges", &reader->plan->exchange_count);
+    struct lq_exchange *const items =
+        lq_plan_room(taker, reader->plan->exchange_count, sizeof(*items));
+
+    reader->plan->exchanges = items;
+    for (size_t i = 0; at && taker->status == LQ_OK; at = at->next) {
+        items[i] = (struct lq_exchange){
+            .name = lq_plan_take_name(taker, at, "name"),
+            .ownership = lq_plan_take_word(taker, at, "ownership", owners)
+                             ? LQ_EXTERNAL
+                             : LQ_FRAMEWORK_MANAGED,
+            .role = take_role(reader, at, "retry"),
+            .logical = take_logical(reader, at),
+        };
+        note(reader, &reader->exchange_index, at, items[i].name, &items[i]);
+        ++i;
+    }
+}
+
+static void read_queues(struct plan_reader *reader,
+                        const struct lq_node *document)
+{
+    struct lq_plan_taker *const taker = &reader->taker;
+    const struct lq_node *at =
+        take_list(reader, document, "queues", &reader->plan->queue_count);
+    struct lq_queue *const items =
+        lq_plan_room(taker, reader->plan->queue_count, sizeof(*items));
+
+    reader->plan->queues = items;
+    for (size_t i = 0; at && taker->status == LQ_OK; at = at->next) {
+        items[i] = (struct lq_queue){
+            .name = lq_plan_take_name(taker, at, "name"),
+            .role = take_role(reader, at, "retry_bucket"),
+            .durable = lq_plan_take_flag(taker, at, "durable"),
+            .auto_delete = lq_plan_take_flag(taker, at, "auto_delete"),
+            .logical = take_logical(reader, at),
+        };
+        lq_plan_take_arguments(taker, at, &items[i]);
+        note(reader, &reader->queue_index, at, items[i].name, &items[i]);
+        ++i;
+    }
+}
+
+static void read_bindings(struct plan_reader *reader,
+                          const struct lq_node *document)
+{
+    struct lq_plan_taker *const taker = &reader->taker;
+    const struct lq_node *at =
+        take_list(reader, document, "bindings", &reader->plan->binding_count);
+    struct lq_binding *const items =
+        lq_plan_room(taker, reader->plan->binding_count, sizeof(*items));
+
+    reader->plan->bindings = items;
+    for (size_t i = 0; at && taker->status == LQ_OK; at = at->next) {
+        items[i++] = (struct lq_binding){
+            .source = lq_plan_take_name(taker, at, "source"),
+            .destination = lq_plan_take_name(taker, at, "destination"),
+            .routing_key = lq_plan_take_name(taker, at, "routing_key"),
+            .role = take_role(reader, at, "retry_bucket"),
+            .logical = take_logical(reader, at),
+        };
+    }
+}
+
+static void read_warnings(struct plan_reader *reader,
+                          const struct lq_node *document)
+{
+    struct lq_plan_taker *const taker = &reader->taker;
+    size_t count = 0;
+    const struct lq_node *at = take_list(reader, document, "warnings", &count);
+
+    for (; at && taker->status == LQ_OK; at = at->next) {
+        const char *text = NULL;
+
+        lq_plan_fail(taker, lq_shape_text(&taker->shape, at, "text", &text));
+        if (taker->status == LQ_OK) {
+            lq_plan_fail(taker, lq_warning(reader->warnings, NULL, "%s", text));
+        }
+    }
+}
+
+/* Later versions may mean anything by what is read here. */
+static void check_version(struct plan_reader *reader,
+                          const struct lq_node *document)
+{
+    struct lq_plan_taker *const taker = &reader->taker;
+    const uint64_t version =
+        lq_plan_take_count(taker, document, "format_version");
+
+    if (taker->status == LQ_OK && version != 1) {
+        lq_plan_fail(taker,
+                     lq_shape_error(&taker->shape,
+                                    lq_node_member(document, "format_version"),
+                                    "1, the only version known here"));
+    }
+}
+
+static void read_all(struct plan_reader *reader, const struct lq_node *document)
+{
+    const struct lq_node *summary = NULL;
+
+    check_version(reader, document);
+    summary = lq_plan_take(&reader->taker, document, "summary", LQ_NODE_TABLE);
+    if (summary) {
+        reader->plan->capacity = lq_plan_take_capacity(&reader->taker, summary);
+    }
+    read_logicals(reader, document);
+    read_exchanges(reader, document);
+    read_queues(reader, document);
+    read_bindings(reader, document);
+    read_warnings(reader, document);
+}
+
+enum lq_status lq_plan_read(const struct lq_node *document, const char *file,
+                            struct lq_diags *diags, struct lq_diags *warnings,
+                            const struct lq_topology **out)
+{
+    struct lq_arena *const arena = diags->arena;
+    struct plan_reader reader = {
+        .taker = {.shape = {.file = file, .diags = diags}, .arena = arena},
+        .plan = lq_alloc(arena, sizeof(*reader.plan)),
+        .warnings = warnings,
+    };
+
+    if (!reader.plan) {
+        return LQ_NOMEM;
+    }
+    lq_map_init(&reader.logical_index, arena);
+    lq_map_init(&reader.exchange_index, arena);
+    lq_map_init(&reader.queue_index, arena);
+    read_all(&reader, document);
+    if (reader.taker.status == LQ_OK) {
+        lq_plan_verify(&reader.taker, document, reader.plan, warnings);
+    }
+    *out = reader.taker.status == LQ_OK ? reader.plan : NULL;
+    return reader.taker.status;
+}
