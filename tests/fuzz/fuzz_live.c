@@ -1,6 +1,8 @@
 #include "format/live_json.h"
 #include "topology/diff.h"
+#include "topology/notes.h"
 #include "topology/plan.h"
+#include "topology/unexpected.h"
 #include "json/tree.h"
 
 #include <stdint.h>
@@ -65,19 +67,32 @@ static const struct lq_topology *plan(struct lq_diags *diags)
     return topology;
 }
 
+static void check_finding(const struct lq_finding *finding)
+{
+    require(finding->name && lq_finding_advice(finding));
+    require(!finding->planned.text == !finding->planned.type);
+    require(!finding->actual.text == !finding->actual.type);
+    require(!finding->logical == (finding->resource == LQ_VHOST));
+    require(!finding->binding == (finding->resource != LQ_BINDING));
+}
+
+/* The counts of kinds are those of the findings. */
 static void check_diff(const struct lq_live *live, struct lq_diags *diags)
 {
     const struct lq_topology *const topology = plan(diags);
+    size_t counts[LQ_FINDING_KIND_COUNT] = {0};
     struct lq_diff diff;
 
     require(lq_diff(topology, live, diags->arena, &diff) == LQ_OK);
+    require(lq_diff_unexpected(topology, live, diags->arena, &diff) == LQ_OK);
+    require(lq_diff_notes(topology, live, diags->arena, &diff) == LQ_OK);
     for (size_t i = 0; i < diff.findings.count; ++i) {
         const struct lq_finding *const finding = lq_diff_at(&diff, i);
 
-        require(finding->name && lq_finding_advice(finding));
-        require(!finding->planned.text == !finding->planned.type);
-        require(!finding->actual.text == !finding->actual.type);
+        check_finding(finding);
+        ++counts[lq_finding_kind(finding->code)];
     }
+    require(memcmp(counts, diff.counts, sizeof(counts)) == 0);
 }
 
 static bool is_one_line(const char *text)
