@@ -7,8 +7,7 @@ struct row {
     enum lq_finding_kind kind;
     enum lq_remedy remedy;
     bool in_place;
-    const char *advice; /* NULL: it depends */
-    const char *(*advise)(const struct lq_finding *finding);
+    const char *advice; /* NULL: it depends, see advisers */
 };
 
 /* Of a queue that is there, but not as planned. */
@@ -102,11 +101,9 @@ static const struct row rows[] = {
          "an exchange's arguments cannot be changed in place: plan another "
          "exchange_name, or delete it while nothing publishes to it and apply"},
     [LQ_QUEUE_PROPERTY_DIFFERENT] = {"queue-property-different", LQ_DIFFERENT,
-                                     LQ_REMEDY_NONE, false, NULL,
-                                     advise_on_different},
+                                     LQ_REMEDY_NONE, false, NULL},
     [LQ_QUEUE_ARGUMENT_DIFFERENT] = {"queue-argument-different", LQ_DIFFERENT,
-                                     LQ_REMEDY_NONE, false, NULL,
-                                     advise_on_different},
+                                     LQ_REMEDY_NONE, false, NULL},
     [LQ_EXCHANGE_ARGUMENT_EXTRA] =
         {"exchange-argument-extra", LQ_DIFFERENT, LQ_REMEDY_LEAVE, false,
          "the broker does not compare it: declarations succeed, so it may "
@@ -138,11 +135,9 @@ static const struct row rows[] = {
                                     "it is external: apply does not bind it, "
                                     "so its owner must"},
     [LQ_QUEUE_PROPERTY_CHANGED] = {"queue-property-changed", LQ_DIFFERENT,
-                                   LQ_REMEDY_NONE, false, NULL,
-                                   lq_change_advice},
+                                   LQ_REMEDY_NONE, false, NULL},
     [LQ_QUEUE_ARGUMENT_CHANGED] = {"queue-argument-changed", LQ_DIFFERENT,
-                                   LQ_REMEDY_NONE, false, NULL,
-                                   lq_change_advice},
+                                   LQ_REMEDY_NONE, false, NULL},
     [LQ_OWNER_ENTERS] = {"owner-enters", LQ_DIFFERENT, LQ_REMEDY_LEAVE, true,
                          "apply declares it from now on: unless what its "
                          "owner declared is as planned, it ends with a "
@@ -151,9 +146,9 @@ static const struct row rows[] = {
                          "apply no longer declares it and only checks that it "
                          "is there: its new owner must keep it as planned"},
     [LQ_EXCHANGE_ORPHANED] = {"exchange-orphaned", LQ_UNEXPECTED,
-                              LQ_REMEDY_LEAVE, false, NULL, lq_change_advice},
+                              LQ_REMEDY_LEAVE, false, NULL},
     [LQ_QUEUE_ORPHANED] = {"queue-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE,
-                           false, NULL, lq_change_advice},
+                           false, NULL},
     [LQ_BINDING_ORPHANED] = {"binding-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE,
                              false,
                              "it stays, as apply never unbinds, until its "
@@ -174,7 +169,7 @@ static const struct row rows[] = {
                             "from a source that lists exchanges, queues and "
                             "bindings, such as the management API"},
     [LQ_QUEUE_OF_GONE_ENTRY] = {"queue-of-gone-entry", LQ_UNEXPECTED,
-                                LQ_REMEDY_LEAVE, false, NULL, advise_on_gone},
+                                LQ_REMEDY_LEAVE, false, NULL},
     [LQ_BINDING_OF_GONE_ENTRY] =
         {"binding-of-gone-entry", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "no entry has it: give the file that does as well, or unbind it once "
@@ -183,7 +178,7 @@ static const struct row rows[] = {
         {"exchange-of-v1", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "topology v1 left it: delete it once no release that uses v1 runs"},
     [LQ_QUEUE_OF_V1] = {"queue-of-v1", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
-                        NULL, advise_on_v1},
+                        NULL},
     [LQ_MAIN_KEY_SHARED] =
         {"main-key-shared", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "it gets every message of the main queue, each retry of one again: "
@@ -206,10 +201,24 @@ static const struct row rows[] = {
          "is kept for them: unbind it unless that is meant"},
     [LQ_BUCKET_CONSUMED] =
         {"bucket-consumed", LQ_NOTE, LQ_REMEDY_LEAVE, false,
-         "a bucket has no consumers: what they take is not retried, so stop "
-         "them"},
+         "a bucket is for no consumer: what one takes is not retried, so stop "
+         "it"},
     [LQ_QUEUE_NEAR_BOUND] = {"queue-near-bound", LQ_NOTE, LQ_REMEDY_LEAVE,
-                             false, NULL, advise_on_full},
+                             false, NULL},
+};
+
+/* Those whose advice depends on what the resource is for. */
+static const char *(*const advisers[LQ_FINDING_CODE_COUNT])(
+    const struct lq_finding *finding) = {
+    [LQ_QUEUE_PROPERTY_DIFFERENT] = advise_on_different,
+    [LQ_QUEUE_ARGUMENT_DIFFERENT] = advise_on_different,
+    [LQ_QUEUE_PROPERTY_CHANGED] = lq_change_advice,
+    [LQ_QUEUE_ARGUMENT_CHANGED] = lq_change_advice,
+    [LQ_EXCHANGE_ORPHANED] = lq_change_advice,
+    [LQ_QUEUE_ORPHANED] = lq_change_advice,
+    [LQ_QUEUE_OF_GONE_ENTRY] = advise_on_gone,
+    [LQ_QUEUE_OF_V1] = advise_on_v1,
+    [LQ_QUEUE_NEAR_BOUND] = advise_on_full,
 };
 
 const char *lq_finding_code(enum lq_finding_code code)
@@ -255,5 +264,5 @@ const char *lq_finding_advice(const struct lq_finding *finding)
 {
     const struct row *const row = &rows[finding->code];
 
-    return row->advice ? row->advice : row->advise(finding);
+    return row->advice ? row->advice : advisers[finding->code](finding);
 }
