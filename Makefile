@@ -12,7 +12,7 @@ PKG_CONFIG ?= pkg-config
 JOBS ?= $(shell nproc)
 V ?= 0
 
-DEPS := inih jansson librabbitmq openssl
+DEPS := inih jansson librabbitmq openssl libpcre2-8
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wold-style-definition -Wcast-qual -Wundef \
 	-Wpointer-arith -Wwrite-strings -Wvla -Wformat=2 -Wswitch-enum

@@ -2,7 +2,7 @@
 # installs those of a list that are missing.
 
 BUILD_PACKAGES := gcc libc6-dev make pkgconf libinih-dev libjansson-dev \
-	librabbitmq-dev libssl-dev libcurl4-openssl-dev
+	librabbitmq-dev libssl-dev libcurl4-openssl-dev libpcre2-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev rabbitmq-server amqp-tools \
 	clang curl openssl graphviz jq locales-all mandoc python3-jsonschema \
 	shellcheck zsh fish

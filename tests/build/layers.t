@@ -31,6 +31,8 @@ is "$(strays lib/config 'config|topology|json|base')" '' \
     'config knows of topology, json and base only'
 is "$(strays lib/broker 'broker|topology|json|base')" '' \
     'broker knows of topology, json and base only'
+is "$(strays lib/policy 'policy|topology|base')" '' \
+    'policy knows of topology and base only'
 is "$(strays lib/format 'format|broker|explain|topology|json|base')" '' \
     'format knows of what it renders only'
 
@@ -45,6 +47,8 @@ is "$(users 'openssl/.*' 'lib/broker/(amqp_tls|tls_words)\.c')" '' \
     'OpenSSL is used in broker/amqp_tls.c and tls_words.c only'
 is "$(users 'curl/.*|dlfcn\.h' 'lib/broker/management_curl\.[ch]')" '' \
     'libcurl is loaded in broker/management_curl.[ch] only'
+is "$(users 'pcre2\.h' 'lib/policy/pcre\.c')" '' \
+    'PCRE2 is used in policy/pcre.c only'
 is "$(grep -rl 'management_curl\.h\|management_link\.h' lib cli |
     grep -v '^lib/broker/management_[a-z]*\.[ch]$\|^lib/broker/management\.c$')" '' \
     'and used by broker/management*.c only'
@@ -54,7 +58,7 @@ own='(sys|netinet|arpa)/[a-z]*\.h|assert\.h|ctype\.h|dirent\.h|dlfcn\.h|errno\.h
 own+='|float\.h|getopt\.h|inttypes\.h|limits\.h|locale\.h|math\.h|netdb\.h'
 own+='|poll\.h|pthread\.h|signal\.h|std[a-z]*\.h|string\.h|strings\.h|termios\.h'
 own+='|time\.h|unistd\.h'
-known="$own|ini\.h|jansson\.h|curl/curl\.h|openssl/[a-z0-9_]*\.h"
+known="$own|ini\.h|pcre2\.h|jansson\.h|curl/curl\.h|openssl/[a-z0-9_]*\.h"
 known+='|(rabbitmq-c/|amqp)[a-z_]*\.h'
 is "$(grep -rn --include='*.[ch]' '^#include <' lib cli |
     grep -Ev "#include <($known)>")" '' 'no other library is used'
