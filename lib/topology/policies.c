@@ -1,0 +1,168 @@
+#include "topology/policies.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+
+struct lq_ready_policy {
+    const struct lq_live_policy *policy;
+    size_t place;  /* in the source */
+    void *pattern; /* of the matcher; NULL: it cannot be matched */
+    enum lq_match applies[LQ_TARGET_COUNT];
+};
+
+static int compare(const void *left, const void *right)
+{
+    const struct lq_ready_policy *const a = left;
+    const struct lq_ready_policy *const b = right;
+
+    if (a->policy->priority != b->policy->priority) {
+        return a->policy->priority > b->policy->priority ? -1 : 1;
+    }
+    return a->place < b->place ? -1 : a->place > b->place;
+}
+
+static enum lq_status make_ready(const struct lq_policies *all,
+                                 const struct lq_array *policies,
+                                 struct lq_arena *arena,
+                                 struct lq_ready_policies *out)
+{
+    const struct lq_matcher *const matcher = all->matcher;
+    enum lq_status status = LQ_OK;
+
+    out->items = lq_alloc_array(arena, policies->count, sizeof(*out->items));
+    if (!out->items) {
+        return LQ_NOMEM;
+    }
+    for (size_t i = 0; i < policies->count && status == LQ_OK; ++i) {
+        struct lq_ready_policy *const item = &out->items[out->count++];
+
+        item->policy = lq_live_policy_at(policies, i);
+        item->place = i;
+        for (int target = 0; target < LQ_TARGET_COUNT; ++target) {
+            item->applies[target] = lq_policy_applies(all->live, item->policy,
+                                                      (enum lq_target)target);
+        }
+        status = matcher->compile(matcher->context, item->policy->pattern,
+                                  &item->pattern);
+    }
+    qsort(out->items, out->count, sizeof(*out->items), compare);
+    return status;
+}
+
+enum lq_status lq_policies_init(struct lq_policies *policies,
+                                const struct lq_live *live,
+                                const struct lq_matcher *matcher,
+                                struct lq_arena *arena)
+{
+    enum lq_status status = LQ_OK;
+
+    *policies = (struct lq_policies){.live = live, .matcher = matcher};
+    if (live->policies.count > 0) {
+        status =
+            make_ready(policies, &live->policies, arena, &policies->policies);
+    }
+    if (live->operator_policies.count > 0 && status == LQ_OK) {
+        status = make_ready(policies, &live->operator_policies, arena,
+                            &policies->operator_policies);
+    }
+    return status;
+}
+
+bool lq_policies_none(const struct lq_policies *policies)
+{
+    return policies->policies.count + policies->operator_policies.count == 0;
+}
+
+static bool is_same(const struct lq_live_arguments *a,
+                    const struct lq_live_arguments *b)
+{
+    if (a->count != b->count) {
+        return false;
+    }
+    for (size_t i = 0; i < a->count; ++i) {
+        if (a->items[i].type != b->items[i].type ||
+            !lq_str_equal(a->items[i].key, b->items[i].key) ||
+            !lq_str_equal(a->items[i].text, b->items[i].text)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a policy would be in force if there were no other. */
+static enum lq_status match(const struct lq_policies *all,
+                            const struct lq_ready_policy *item,
+                            enum lq_target target, const char *name,
+                            enum lq_match *out)
+{
+    const struct lq_matcher *const matcher = all->matcher;
+    enum lq_status status = LQ_OK;
+
+    *out = item->applies[target];
+    if (*out == LQ_MATCH_NO) {
+        return LQ_OK;
+    }
+    if (!item->pattern) {
+        *out = LQ_MATCH_UNKNOWN;
+        return LQ_OK;
+    }
+    status = matcher->match(matcher->context, item->pattern, name, out);
+    if (*out == LQ_MATCH_YES) {
+        *out = item->applies[target];
+    }
+    return status;
+}
+
+/* Takes one more of those that match; whether the search is over. */
+static bool is_settled(struct lq_winner *winner,
+                       const struct lq_live_policy *policy, enum lq_match found)
+{
+    if (winner->policy) {
+        if (!is_same(&winner->policy->definition, &policy->definition)) {
+            winner->rival = policy;
+        }
+        return winner->rival;
+    }
+    if (found == LQ_MATCH_UNKNOWN) {
+        winner->doubtful = policy;
+        return true;
+    }
+    winner->policy = policy;
+    return false;
+}
+
+static enum lq_status find(const struct lq_policies *all,
+                           const struct lq_ready_policies *policies,
+                           enum lq_target target, const char *name,
+                           struct lq_winner *out)
+{
+    enum lq_status status = LQ_OK;
+    bool settled = false;
+
+    *out = (struct lq_winner){.policy = NULL};
+    for (size_t i = 0; i < policies->count && !settled && status == LQ_OK;
+         ++i) {
+        const struct lq_ready_policy *const item = &policies->items[i];
+        enum lq_match found = LQ_MATCH_NO;
+
+        if (out->policy && item->policy->priority < out->policy->priority) {
+            break;
+        }
+        status = match(all, item, target, name, &found);
+        settled = found != LQ_MATCH_NO && is_settled(out, item->policy, found);
+    }
+    return status;
+}
+
+enum lq_status lq_policies_find(const struct lq_policies *policies,
+                                enum lq_target target, const char *name,
+                                struct lq_in_force *out)
+{
+    const enum lq_status status =
+        find(policies, &policies->policies, target, name, &out->policy);
+
+    return status == LQ_OK ? find(policies, &policies->operator_policies,
+                                  target, name, &out->operator_policy)
+                           : status;
+}

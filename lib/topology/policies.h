@@ -1,0 +1,59 @@
+/* Which policies are in force for a queue or an exchange. */
+#ifndef LQ_TOPOLOGY_POLICIES_H
+#define LQ_TOPOLOGY_POLICIES_H
+
+#include "topology/policy_key.h"
+
+/* The policies or operator policies of a virtual host, made ready. */
+struct lq_ready_policies {
+    struct lq_ready_policy *items; /* the greatest priority first */
+    size_t count;
+};
+
+struct lq_policies {
+    const struct lq_live *live;
+    const struct lq_matcher *matcher;
+    struct lq_ready_policies policies;
+    struct lq_ready_policies operator_policies;
+};
+
+/*
+ * The policy that is in force. Of those with the greatest priority a broker
+ * takes the first in an order of its own, in which it also exports them.
+ */
+struct lq_winner {
+    const struct lq_live_policy *policy;   /* NULL: none, or not known */
+    const struct lq_live_policy *doubtful; /* it may be in force: whether it
+                                              matches is not known; or NULL */
+    const struct lq_live_policy *rival;    /* matches, or may, with the same
+                                              priority as the winner, and holds
+                                              something else; or NULL */
+};
+
+/* One of each is in force at a time, both together. */
+struct lq_in_force {
+    struct lq_winner policy;
+    struct lq_winner operator_policy;
+};
+
+/*
+ * Makes what `live` shows ready, each pattern once. `live` and the matcher
+ * must outlive it. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_policies_init(struct lq_policies *policies,
+                                const struct lq_live *live,
+                                const struct lq_matcher *matcher,
+                                struct lq_arena *arena) LQ_CHECK;
+
+/* Whether there is none at all, so that nothing can be in force. */
+bool lq_policies_none(const struct lq_policies *policies);
+
+/*
+ * What is in force for what has that name, whether it is there or not. LQ_OK
+ * or LQ_NOMEM.
+ */
+enum lq_status lq_policies_find(const struct lq_policies *policies,
+                                enum lq_target target, const char *name,
+                                struct lq_in_force *out) LQ_CHECK;
+
+#endif
