@@ -17,9 +17,11 @@ struct timing {
     uint64_t stopped;   /* when the tick said stop; LQ_NEVER: it did not */
 };
 
+/* Whether a denial is to be expected. */
 static bool is_check(enum lq_request_kind kind)
 {
-    return kind == LQ_CHECK_EXCHANGE || kind == LQ_CHECK_QUEUE;
+    return kind == LQ_CHECK_EXCHANGE || kind == LQ_CHECK_QUEUE ||
+           kind == LQ_COMPARE_EXCHANGE;
 }
 
 static size_t least(size_t a, size_t b)

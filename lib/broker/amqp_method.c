@@ -1,5 +1,7 @@
 #include "broker/amqp_link.h"
 
+#include "broker/comparison.h"
+
 #include <string.h>
 
 static amqp_bytes_t bytes_of(const char *text)
@@ -50,23 +52,46 @@ static bool reserve(struct lq_link *link, size_t count)
     return true;
 }
 
-static int send_queue(struct lq_link *link, amqp_channel_t channel,
-                      const struct lq_queue *queue)
+/*
+ * The argument that keeps a declaration from creating anything. Only streams,
+ * which are never planned, compare it.
+ */
+static amqp_table_entry_t barrier_of_queue(void)
 {
+    return (amqp_table_entry_t){
+        .key = bytes_of(LQ_QUEUE_BARRIER),
+        .value = {.kind = AMQP_FIELD_KIND_I64, .value.i64 = -1}};
+}
+
+/* The same, which is compared after everything else. */
+static amqp_table_entry_t barrier_of_exchange(void)
+{
+    return (amqp_table_entry_t){
+        .key = bytes_of(LQ_EXCHANGE_BARRIER),
+        .value = {.kind = AMQP_FIELD_KIND_I64, .value.i64 = 0}};
+}
+
+static int send_queue(struct lq_link *link, amqp_channel_t channel,
+                      const struct lq_queue *queue, bool creates)
+{
+    const size_t count = queue->argument_count + !creates;
     amqp_queue_declare_t method = {
         .queue = bytes_of(queue->name),
         .durable = queue->durable,
         .auto_delete = queue->auto_delete,
     };
 
-    if (!reserve(link, queue->argument_count)) {
+    if (!reserve(link, count)) {
         return AMQP_STATUS_NO_MEMORY;
     }
     for (size_t i = 0; i < queue->argument_count; ++i) {
         link->entries[i].key = bytes_of(queue->arguments[i].key);
         link->entries[i].value = value_of(&queue->arguments[i]);
     }
-    method.arguments.num_entries = (int)queue->argument_count;
+    if (!creates) {
+        link->entries[queue->argument_count] = barrier_of_queue();
+    }
+    method.arguments.num_entries = (int)count;
     method.arguments.entries = link->entries;
     return amqp_send_method(link->state, channel, AMQP_QUEUE_DECLARE_METHOD,
                             &method);
@@ -80,6 +105,22 @@ static int send_exchange(struct lq_link *link, amqp_channel_t channel,
         .type = bytes_of("direct"),
         .passive = passive,
         .durable = true,
+    };
+
+    return amqp_send_method(link->state, channel, AMQP_EXCHANGE_DECLARE_METHOD,
+                            &method);
+}
+
+static int send_exchange_comparison(struct lq_link *link,
+                                    amqp_channel_t channel,
+                                    const struct lq_exchange *exchange)
+{
+    amqp_table_entry_t barrier = barrier_of_exchange();
+    amqp_exchange_declare_t method = {
+        .exchange = bytes_of(exchange->name),
+        .type = bytes_of("direct"),
+        .durable = true,
+        .arguments = {.num_entries = 1, .entries = &barrier},
     };
 
     return amqp_send_method(link->state, channel, AMQP_EXCHANGE_DECLARE_METHOD,
@@ -120,7 +161,11 @@ int lq_amqp_send(struct lq_link *link, amqp_channel_t channel,
     case LQ_CHECK_EXCHANGE:
         return send_exchange(link, channel, request->of.exchange, true);
     case LQ_DECLARE_QUEUE:
-        return send_queue(link, channel, request->of.queue);
+        return send_queue(link, channel, request->of.queue, true);
+    case LQ_COMPARE_QUEUE:
+        return send_queue(link, channel, request->of.queue, false);
+    case LQ_COMPARE_EXCHANGE:
+        return send_exchange_comparison(link, channel, request->of.exchange);
     case LQ_CHECK_QUEUE:
         return send_check(link, channel, request->of.queue);
     case LQ_BIND_QUEUE:
@@ -134,9 +179,11 @@ amqp_method_number_t lq_amqp_reply_to(enum lq_request_kind kind)
     switch (kind) {
     case LQ_DECLARE_EXCHANGE:
     case LQ_CHECK_EXCHANGE:
+    case LQ_COMPARE_EXCHANGE:
         return AMQP_EXCHANGE_DECLARE_OK_METHOD;
     case LQ_DECLARE_QUEUE:
     case LQ_CHECK_QUEUE:
+    case LQ_COMPARE_QUEUE:
         return AMQP_QUEUE_DECLARE_OK_METHOD;
     case LQ_BIND_QUEUE:
         return AMQP_QUEUE_BIND_OK_METHOD;

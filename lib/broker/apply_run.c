@@ -102,6 +102,10 @@ static enum lq_status settle(struct lq_apply_run *run, size_t index)
     const struct lq_step *const step = &run->steps[index];
     enum lq_verdict verdict = LQ_VERDICT_REFUSED;
 
+    if (step->keep) {
+        *step->keep = run->answers[index];
+        return LQ_OK;
+    }
     switch (run->answers[index].kind) {
     case LQ_UNSENT:
         break;

@@ -8,6 +8,8 @@ struct lq_step {
     struct lq_outcome *outcome;
     enum lq_result done; /* the outcome's result when the broker says ok */
     bool *found; /* a check's: set instead of the result, and a miss is fine */
+    struct lq_answer
+        *keep; /* takes the answer, of which nothing else is made */
 };
 
 /* A run of apply, stage by stage: each stage is a batch. */

@@ -12,7 +12,14 @@ enum lq_request_kind {
     LQ_DECLARE_QUEUE,
     LQ_BIND_QUEUE,
     LQ_CHECK_EXCHANGE, /* passive declare: only whether it exists */
-    LQ_CHECK_QUEUE
+    LQ_CHECK_QUEUE,
+    /*
+     * A declaration that the broker compares with what exists, and that it
+     * cannot create anything by: it has an argument that no such thing can be
+     * created with. lq_comparison_of() tells what the answer means.
+     */
+    LQ_COMPARE_EXCHANGE,
+    LQ_COMPARE_QUEUE
 };
 
 /* One thing asked of a broker. */

@@ -12,7 +12,8 @@ enum { FORBIDDEN = 403, NOT_FOUND = 404, LOCKED = 405, PRECONDITION = 406 };
 static bool is_exchange(const struct lq_request *request)
 {
     return request->kind == LQ_DECLARE_EXCHANGE ||
-           request->kind == LQ_CHECK_EXCHANGE;
+           request->kind == LQ_CHECK_EXCHANGE ||
+           request->kind == LQ_COMPARE_EXCHANGE;
 }
 
 static bool is_check(const struct lq_request *request)
@@ -105,10 +106,9 @@ static bool is_field(const char *field, const char *name)
     return strcmp(field, name) == 0;
 }
 
-/* What the plan says of a field: LQ_OK or LQ_NOMEM. */
-static enum lq_status planned_side(const struct lq_request *request,
-                                   const char *field, struct lq_arena *arena,
-                                   struct lq_side *out)
+enum lq_status lq_planned_side(const struct lq_request *request,
+                               const char *field, struct lq_arena *arena,
+                               struct lq_side *out)
 {
     const struct lq_queue *const queue = request->of.queue;
 
@@ -157,7 +157,7 @@ static const char *mismatch_text(const struct lq_request *request,
 
     /* the broker names a type only where the other side has none */
     difference.there.type = NULL;
-    if (planned_side(request, mismatch->field, arena, &difference.planned) !=
+    if (lq_planned_side(request, mismatch->field, arena, &difference.planned) !=
         LQ_OK) {
         return NULL;
     }
@@ -187,6 +187,8 @@ static const char *permission(const struct lq_request *request,
     case LQ_BIND_QUEUE:
         return refusal->exchange ? "read" : "write";
     case LQ_DECLARE_EXCHANGE:
+    case LQ_COMPARE_EXCHANGE:
+    case LQ_COMPARE_QUEUE:
         return "configure";
     case LQ_DECLARE_QUEUE:
         if (refusal->exchange) {

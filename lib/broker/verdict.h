@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "broker/broker.h"
+#include "broker/mismatch.h"
 
 /* What a denial means for the run. */
 enum lq_verdict {
@@ -20,6 +21,14 @@ enum lq_verdict lq_verdict_of(const struct lq_request *request,
  */
 const char *lq_request_subject(const struct lq_request *request,
                                struct lq_arena *arena);
+
+/*
+ * What the plan says of a field of the exchange or queue that a request is
+ * about: LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_planned_side(const struct lq_request *request,
+                               const char *field, struct lq_arena *arena,
+                               struct lq_side *out) LQ_CHECK;
 
 /*
  * The denial in one line: which resource, what differs or is not allowed, and

@@ -15,7 +15,7 @@ static const struct lq_binding binding = {
 
 static struct lq_request request_of(unsigned choice)
 {
-    switch (choice % 5) {
+    switch (choice % 7) {
     case 0:
         return (struct lq_request){LQ_DECLARE_EXCHANGE, {&exchange}};
     case 1:
@@ -24,6 +24,10 @@ static struct lq_request request_of(unsigned choice)
         return (struct lq_request){LQ_BIND_QUEUE, {.binding = &binding}};
     case 3:
         return (struct lq_request){LQ_CHECK_QUEUE, {.queue = &queue}};
+    case 4:
+        return (struct lq_request){LQ_COMPARE_EXCHANGE, {&exchange}};
+    case 5:
+        return (struct lq_request){LQ_COMPARE_QUEUE, {.queue = &queue}};
     default:
         return (struct lq_request){LQ_DECLARE_QUEUE, {.queue = &queue}};
     }
@@ -50,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     static const int codes[] = {403, 404, 405, 406, 504, 541};
     const unsigned choice = size > 0 ? bytes[0] : 0;
     const struct lq_request request = request_of(choice);
-    struct lq_answer answer = {LQ_DENIED, codes[choice / 5 % 6], NULL};
+    struct lq_answer answer = {LQ_DENIED, codes[choice / 7 % 6], NULL};
     struct lq_arena arena;
     const char *said;
 

@@ -55,6 +55,8 @@ static struct lq_answer answer_to(const struct lq_request *request)
     case LQ_DECLARE_EXCHANGE:
     case LQ_DECLARE_QUEUE:
     case LQ_BIND_QUEUE:
+    case LQ_COMPARE_EXCHANGE:
+    case LQ_COMPARE_QUEUE:
         break;
     }
     if (++script.declares == script.denied_declare) {

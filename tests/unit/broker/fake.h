@@ -33,9 +33,11 @@ static inline const char *fake_name(const struct lq_request *request)
     switch (request->kind) {
     case LQ_DECLARE_EXCHANGE:
     case LQ_CHECK_EXCHANGE:
+    case LQ_COMPARE_EXCHANGE:
         return request->of.exchange->name;
     case LQ_DECLARE_QUEUE:
     case LQ_CHECK_QUEUE:
+    case LQ_COMPARE_QUEUE:
         return request->of.queue->name;
     case LQ_BIND_QUEUE:
         break;
@@ -45,8 +47,10 @@ static inline const char *fake_name(const struct lq_request *request)
 
 static inline const char *fake_kind(enum lq_request_kind kind)
 {
-    return kind == LQ_DECLARE_EXCHANGE || kind == LQ_CHECK_EXCHANGE ? "exchange"
-                                                                    : "queue";
+    return kind == LQ_DECLARE_EXCHANGE || kind == LQ_CHECK_EXCHANGE ||
+                   kind == LQ_COMPARE_EXCHANGE
+               ? "exchange"
+               : "queue";
 }
 
 static inline bool fake_has(const struct fake *fake, const char *kind,
@@ -86,6 +90,41 @@ static inline enum lq_status fake_deny(struct lq_answer *answer, int code,
     return text ? LQ_OK : LQ_NOMEM;
 }
 
+/* In the broker's words; what exists is as planned. */
+static inline enum lq_status fake_compare(struct fake *fake,
+                                          const struct lq_request *request,
+                                          struct lq_answer *answer)
+{
+    struct lq_arena *const arena = &fake->fixture->arena;
+    const char *const name = fake_name(request);
+    const bool there = fake_has(fake, fake_kind(request->kind), name);
+
+    if (request->kind == LQ_COMPARE_QUEUE) {
+        return there ? LQ_OK
+                     : fake_deny(answer, 406,
+                                 lq_format(arena,
+                                           "PRECONDITION_FAILED - invalid arg "
+                                           "'x-stream-max-segment-size-bytes' "
+                                           "for queue '%s' in vhost '/'",
+                                           name));
+    }
+    if (there) {
+        return fake_deny(answer, 406,
+                         lq_format(arena,
+                                   "PRECONDITION_FAILED - inequivalent arg "
+                                   "'alternate-exchange' for exchange '%s' in "
+                                   "vhost '/': received the value '0' of type "
+                                   "'long' but current is none",
+                                   name));
+    }
+    return fake_deny(answer, 406,
+                     lq_format(arena,
+                               "PRECONDITION_FAILED - invalid type 'long' for "
+                               "arg 'alternate-exchange' in exchange '%s' in "
+                               "vhost '/'",
+                               name));
+}
+
 static inline enum lq_status fake_answer(struct fake *fake,
                                          const struct lq_request *request,
                                          struct lq_answer *answer)
@@ -109,6 +148,10 @@ static inline enum lq_status fake_answer(struct fake *fake,
                                lq_format(&fake->fixture->arena,
                                          "NOT_FOUND - no %s '%s' in vhost '/'",
                                          kind, name));
+    }
+    if (request->kind == LQ_COMPARE_EXCHANGE ||
+        request->kind == LQ_COMPARE_QUEUE) {
+        return fake_compare(fake, request, answer);
     }
     if (request->kind != LQ_BIND_QUEUE && !fake_has(fake, kind, name)) {
         return fake_note(fake, &fake->there, kind, name);
@@ -146,9 +189,10 @@ static inline enum lq_status fake_take(struct fake *fake,
                                        const struct lq_request *request,
                                        struct lq_answer *answer)
 {
-    static const char *const verbs[] = {"declare exchange", "declare queue",
-                                        "bind", "check exchange",
-                                        "check queue"};
+    static const char *const verbs[] = {
+        "declare exchange", "declare queue", "bind",
+        "check exchange",   "check queue",   "compare exchange",
+        "compare queue"};
 
     return fake_note(fake, &fake->log, verbs[request->kind],
                      fake_name(request)) == LQ_OK

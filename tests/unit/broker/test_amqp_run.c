@@ -43,10 +43,12 @@ static struct lq_request request_of(enum lq_request_kind kind)
     switch (kind) {
     case LQ_DECLARE_EXCHANGE:
     case LQ_CHECK_EXCHANGE:
+    case LQ_COMPARE_EXCHANGE:
         request.of.exchange = &orders;
         break;
     case LQ_DECLARE_QUEUE:
     case LQ_CHECK_QUEUE:
+    case LQ_COMPARE_QUEUE:
         request.of.queue = &queue;
         break;
     case LQ_BIND_QUEUE:
@@ -96,8 +98,9 @@ static size_t count_of(const struct work *work, enum lq_answer_kind kind)
 static void does_each_kind_of_request(void **state)
 {
     static const enum lq_request_kind kinds[] = {
-        LQ_DECLARE_EXCHANGE, LQ_DECLARE_QUEUE, LQ_BIND_QUEUE, LQ_CHECK_EXCHANGE,
-        LQ_CHECK_QUEUE};
+        LQ_DECLARE_EXCHANGE, LQ_DECLARE_QUEUE, LQ_BIND_QUEUE,
+        LQ_CHECK_EXCHANGE,   LQ_CHECK_QUEUE,   LQ_COMPARE_EXCHANGE,
+        LQ_COMPARE_QUEUE};
     struct amqp_fixture *const fixture = *state;
 
     open_well(fixture, NULL, 0);

@@ -25,10 +25,12 @@ static struct lq_request about(enum lq_request_kind kind)
     switch (kind) {
     case LQ_DECLARE_EXCHANGE:
     case LQ_CHECK_EXCHANGE:
+    case LQ_COMPARE_EXCHANGE:
         request.of.exchange = &exchange;
         break;
     case LQ_DECLARE_QUEUE:
     case LQ_CHECK_QUEUE:
+    case LQ_COMPARE_QUEUE:
         request.of.queue = &queue;
         break;
     case LQ_BIND_QUEUE:
