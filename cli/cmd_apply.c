@@ -3,6 +3,7 @@
 #include "connect.h"
 #include "input.h"
 #include "interrupt.h"
+#include "option_pairs.h"
 #include "output.h"
 #include "progress.h"
 
@@ -148,25 +149,16 @@ static enum exit_code apply_plan(const struct invocation *invocation,
     return code == EXIT_DONE ? printed : code;
 }
 
-/* Pairs of options that say the opposite of each other. */
 static bool is_consistent(const struct invocation *invocation)
 {
-    static const enum option_id pairs[][2] = {
+    static const struct option_pair pairs[] = {
         {OPTION_DRY_RUN, OPTION_NO_PREFLIGHT},
         {OPTION_MANAGEMENT_URL, OPTION_NO_PREFLIGHT},
         {OPTION_PAUSE_WHEN_BLOCKED, OPTION_FAIL_WHEN_BLOCKED},
     };
-    const char *const *const text = invocation->options.text;
 
-    for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); ++i) {
-        if (text[pairs[i][0]] && text[pairs[i][1]]) {
-            report_error(
-                &invocation->reporter, "'--%s' and '--%s' exclude each other",
-                option_rows[pairs[i][0]].name, option_rows[pairs[i][1]].name);
-            return false;
-        }
-    }
-    return true;
+    return option_pairs_agree(invocation, pairs,
+                              sizeof(pairs) / sizeof(pairs[0]));
 }
 
 enum exit_code cmd_apply(struct invocation *invocation)

@@ -62,7 +62,7 @@ static void print_value_case(struct output *output, const char *command,
     output_format(output, "%s:--%s) ", command, row->name);
     if (row->kind == OPTION_FILE) {
         output_text(output, "files=1 ;;\n");
-    } else if (row->kind == OPTION_CHOICE) {
+    } else if (row->choices) {
         output_text(output, "words='");
         print_words(output, row->choices);
         output_text(output, "' ;;\n");

@@ -50,7 +50,7 @@ static void print_option(struct output *output, const char *command,
     } else if (row->kind != OPTION_FLAG) {
         output_text(output, " -x");
     }
-    if (row->kind == OPTION_CHOICE) {
+    if (row->choices) {
         for (size_t i = 0; row->choices[i]; ++i) {
             output_format(output, "%s%s", i ? " " : " -a '", row->choices[i]);
         }

@@ -45,7 +45,7 @@ static void print_action(struct output *output, const struct option_row *row)
     output_format(output, ":%s:", row->metavar);
     if (row->kind == OPTION_FILE) {
         output_text(output, "_files");
-    } else if (row->kind == OPTION_CHOICE) {
+    } else if (row->choices) {
         for (size_t i = 0; row->choices[i]; ++i) {
             output_format(output, "%s%s", i ? " " : "(", row->choices[i]);
         }

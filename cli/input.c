@@ -11,10 +11,9 @@
 #include <unistd.h>
 
 #define DEFAULT_FILE "lilyq.ini"
-#define STDIN_NAME "<stdin>"
 #define FIRST_CAPACITY ((size_t)64 * 1024)
 
-static bool is_stdin(const char *file)
+bool input_is_stdin(const char *file)
 {
     return lq_str_equal(file, "-");
 }
@@ -52,15 +51,15 @@ static char *read_stdin(struct lq_arena *arena, size_t *length)
     return NULL;
 }
 
-static enum lilyq_status load_stdin(struct lilyq *run, enum lilyq_input input)
+enum lilyq_status input_read_stdin(struct lilyq *run, const char **text,
+                                   size_t *length)
 {
     const size_t first = run->diags.items.count;
     enum lq_status status = LQ_IO;
-    size_t length = 0;
-    const char *const text = read_stdin(&run->arena, &length);
 
-    if (text) {
-        return lilyq_load_text(run, STDIN_NAME, text, length, input);
+    *text = read_stdin(&run->arena, length);
+    if (*text) {
+        return LILYQ_OK;
     }
     if (errno == ENOMEM ||
         lq_error(&run->diags, NULL, "cannot read standard input: %s",
@@ -68,6 +67,17 @@ static enum lilyq_status load_stdin(struct lilyq *run, enum lilyq_input input)
         status = LQ_NOMEM;
     }
     return lq_session_end(run, first, status);
+}
+
+static enum lilyq_status load_stdin(struct lilyq *run, enum lilyq_input input)
+{
+    const char *text = NULL;
+    size_t length = 0;
+    const enum lilyq_status status = input_read_stdin(run, &text, &length);
+
+    return status == LILYQ_OK
+               ? lilyq_load_text(run, STDIN_NAME, text, length, input)
+               : status;
 }
 
 /* Loads every file. Adds the problems of unreadable ones to `unreadable`. */
@@ -78,8 +88,8 @@ static enum lilyq_status load_all(struct lilyq *run, char *const *files,
     for (size_t i = 0; i < count; ++i) {
         const size_t before = lilyq_problem_count(run);
         const enum lilyq_status status =
-            is_stdin(files[i]) ? load_stdin(run, input)
-                               : lilyq_load_file(run, files[i], input);
+            input_is_stdin(files[i]) ? load_stdin(run, input)
+                                     : lilyq_load_file(run, files[i], input);
 
         if (status == LILYQ_NOMEM) {
             return status;
@@ -129,10 +139,12 @@ static enum exit_code close_problems(const struct invocation *invocation,
 /* Every name but that of standard input may be given again. */
 static bool stdin_is_named_once(const struct invocation *invocation)
 {
-    size_t times = 0;
+    const char *const definitions =
+        invocation->options.text[OPTION_DEFINITIONS];
+    size_t times = definitions && input_is_stdin(definitions);
 
     for (size_t i = 0; i < invocation->options.operand_count; ++i) {
-        times += is_stdin(invocation->options.operands[i]);
+        times += input_is_stdin(invocation->options.operands[i]);
     }
     if (times > 1) {
         report_error(&invocation->reporter,

@@ -3,12 +3,28 @@
 
 #include "command.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What messages call standard input. */
+#define STDIN_NAME "<stdin>"
+
 /*
  * Loads the invocation's files, or lilyq.ini when it names none, and plans
  * them. Shows all problems and warnings; then, unless it is EXIT_DONE, a
  * closing line.
  */
 enum exit_code input_plan(struct invocation *invocation, struct lilyq *run);
+
+/* Whether a name is that of standard input. */
+bool input_is_stdin(const char *file);
+
+/*
+ * Reads standard input to its end, into the run's arena. LILYQ_OK, LILYQ_IO
+ * (with a problem) or LILYQ_NOMEM.
+ */
+enum lilyq_status input_read_stdin(struct lilyq *run, const char **text,
+                                   size_t *length);
 
 /* Shows the problems from `first` on. */
 void input_show_problems(const struct invocation *invocation,

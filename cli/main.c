@@ -61,6 +61,33 @@ const struct command commands[] = {
              "standard input. Several files make one topology.",
          .operands = OPERAND_QUEUE,
          .run = cmd_explain},
+    [COMMAND_DIFF] =
+        {.name = "diff",
+         .synopsis = "[FILE...]",
+         .summary = "compare it with what a broker holds",
+         .about =
+             "Compares what 'lilyq plan' prints with what a RabbitMQ broker "
+             "holds, prints every difference and what to do about it, and "
+             "changes nothing. It ends with 3 when one of the first four is "
+             "found.\n"
+             "\n"
+             "  +  missing     planned, not there\n"
+             "  ~  different   there, not as planned\n"
+             "  -  unexpected  there, not planned\n"
+             "  !  shadowed    as planned, but a policy changes what is in "
+             "force\n"
+             "  ?  unverified  where it looks does not show it\n"
+             "  *  note        as planned, but worth a look\n"
+             "\n"
+             "It looks through the management API: --management-url, or "
+             "[broker] management_url in the file; user, password and virtual "
+             "host are found as 'lilyq apply' finds them. With --definitions "
+             "it needs no broker.\n"
+             "\n"
+             "FILE is lilyq.ini in the working directory unless named; '-' is "
+             "standard input. Several files make one topology.",
+         .operands = OPERAND_FILES,
+         .run = cmd_diff},
     [COMMAND_PERMISSIONS] =
         {.name = "permissions",
          .synopsis = "[FILE...]",

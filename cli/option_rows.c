@@ -3,8 +3,9 @@
 #define BIT(id) (1U << (id))
 #define TOP BIT(COMMAND_NONE)
 #define INPUTS                                                                 \
-    (BIT(COMMAND_PLAN) | BIT(COMMAND_APPLY) | BIT(COMMAND_EXPLAIN) |           \
+    (BIT(COMMAND_PLAN) | CONNECTS | BIT(COMMAND_EXPLAIN) |                     \
      BIT(COMMAND_PERMISSIONS))
+#define CONNECTS (BIT(COMMAND_APPLY) | BIT(COMMAND_DIFF))
 #define ALL (TOP | (TOP - 1))
 
 /* In the order of enum lilyq_format. */
@@ -13,6 +14,13 @@ static const char *const plan_formats[] = {"json", "tree",    "definitions",
 
 /* In the order of enum lilyq_report_format. */
 static const char *const report_formats[] = {"text", "json", NULL};
+
+/* In the order of enum lilyq_diff_format. */
+static const char *const diff_formats[] = {"text", "json", NULL};
+
+/* In the order of enum lilyq_finding, less its last, which never counts. */
+static const char *const findings[] = {"missing",  "different",  "unexpected",
+                                       "shadowed", "unverified", NULL};
 
 /* In the order of enum lilyq_permissions_format. */
 static const char *const permissions_formats[] = {"json", "rabbitmqctl", NULL};
@@ -44,6 +52,14 @@ const struct option_row option_rows[OPTION_COUNT] = {
                        .preset = "text",
                        .help = "form of the report",
                        .commands = BIT(COMMAND_APPLY)},
+    [OPTION_DIFF] = {.name = "output",
+                     .letter = 'o',
+                     .kind = OPTION_CHOICE,
+                     .metavar = "FORMAT",
+                     .choices = diff_formats,
+                     .preset = "text",
+                     .help = "form of the findings",
+                     .commands = BIT(COMMAND_DIFF)},
     [OPTION_PERMISSIONS] = {.name = "output",
                             .letter = 'o',
                             .kind = OPTION_CHOICE,
@@ -98,55 +114,70 @@ const struct option_row option_rows[OPTION_COUNT] = {
                          .metavar = "UUID",
                          .help = "show the very buckets that this event takes",
                          .commands = BIT(COMMAND_EXPLAIN)},
+    [OPTION_DEFINITIONS] = {.name = "definitions",
+                            .kind = OPTION_FILE,
+                            .metavar = "FILE",
+                            .help = "look at definitions that a broker "
+                                    "exported, instead of a broker; '-' is "
+                                    "standard input",
+                            .commands = BIT(COMMAND_DIFF)},
+    [OPTION_FAIL_ON] = {.name = "fail-on",
+                        .kind = OPTION_CHOICES,
+                        .metavar = "KINDS",
+                        .choices = findings,
+                        .preset = "all but unverified",
+                        .help = "findings that make it end with 3, with commas "
+                                "between them",
+                        .commands = BIT(COMMAND_DIFF)},
     [OPTION_URL] = {.name = "url",
                     .kind = OPTION_LIST,
                     .metavar = "URL",
                     .help = "the broker, as amqp[s]://user@host:port/vhost; "
                             "repeat it for other nodes to try",
-                    .commands = BIT(COMMAND_APPLY)},
+                    .commands = CONNECTS},
     [OPTION_VHOST] = {.name = "vhost",
                       .kind = OPTION_ANY_TEXT,
                       .metavar = "VHOST",
                       .help = "virtual host, instead of the URL's",
-                      .commands = BIT(COMMAND_APPLY)},
+                      .commands = CONNECTS},
     [OPTION_USERNAME] = {.name = "username",
                          .kind = OPTION_TEXT,
                          .metavar = "USER",
                          .help = "user to log in as, instead of the URL's",
-                         .commands = BIT(COMMAND_APPLY)},
+                         .commands = CONNECTS},
     [OPTION_PASSWORD_FILE] = {.name = "password-file",
                               .kind = OPTION_FILE,
                               .metavar = "FILE",
                               .help = "file that holds the password",
-                              .commands = BIT(COMMAND_APPLY)},
+                              .commands = CONNECTS},
     [OPTION_MANAGEMENT_URL] = {.name = "management-url",
                                .kind = OPTION_TEXT,
                                .metavar = "URL",
                                .help = "look at the broker through its "
                                        "management API, as http[s]://host:port",
-                               .commands = BIT(COMMAND_APPLY)},
+                               .commands = CONNECTS},
     [OPTION_TLS_CA_CERT_FILE] = {.name = "tls-ca-cert-file",
                                  .kind = OPTION_FILE,
                                  .metavar = "FILE",
                                  .help = "PEM file of the authorities to trust "
                                          "instead of the system's",
-                                 .commands = BIT(COMMAND_APPLY)},
+                                 .commands = CONNECTS},
     [OPTION_TLS_CERT_FILE] = {.name = "tls-cert-file",
                               .kind = OPTION_FILE,
                               .metavar = "FILE",
                               .help = "PEM file of the certificate to present "
                                       "to the broker",
-                              .commands = BIT(COMMAND_APPLY)},
+                              .commands = CONNECTS},
     [OPTION_TLS_KEY_FILE] = {.name = "tls-key-file",
                              .kind = OPTION_FILE,
                              .metavar = "FILE",
                              .help = "PEM file of that certificate's key",
-                             .commands = BIT(COMMAND_APPLY)},
+                             .commands = CONNECTS},
     [OPTION_INSECURE] = {.name = "insecure",
                          .letter = 'k',
                          .help = "verify neither the broker's certificate nor "
                                  "its host name",
-                         .commands = BIT(COMMAND_APPLY)},
+                         .commands = CONNECTS},
     [OPTION_CONNECT_TIMEOUT] = {.name = "connect-timeout",
                                 .kind = OPTION_SECONDS,
                                 .metavar = "SECONDS",
@@ -154,20 +185,20 @@ const struct option_row option_rows[OPTION_COUNT] = {
                                 .preset = "10",
                                 .help = "how long connecting and logging in "
                                         "may take",
-                                .commands = BIT(COMMAND_APPLY)},
+                                .commands = CONNECTS},
     [OPTION_TIMEOUT] = {.name = "timeout",
                         .kind = OPTION_SECONDS,
                         .metavar = "SECONDS",
                         .preset = "0, no limit",
                         .help = "how long the whole run may take",
-                        .commands = BIT(COMMAND_APPLY)},
+                        .commands = CONNECTS},
     [OPTION_WAIT] = {.name = "wait",
                      .kind = OPTION_SECONDS,
                      .metavar = "SECONDS",
                      .preset = "0",
                      .help = "how long to go on trying to connect while the "
                              "broker cannot be reached",
-                     .commands = BIT(COMMAND_APPLY)},
+                     .commands = CONNECTS},
     [OPTION_DRY_RUN] = {.name = "dry-run",
                         .help = "print what would be declared, and declare "
                                 "nothing",

@@ -118,6 +118,28 @@ static bool read_choice(const struct invocation *invocation,
     return false;
 }
 
+/* Commas stand between the choices; each sets its bit. */
+static bool read_choices(const struct invocation *invocation,
+                         const struct option_row *row, const char *value,
+                         unsigned *out)
+{
+    unsigned bits = 0;
+
+    for (const char *at = value; at;) {
+        const size_t length = strcspn(at, ",");
+        const char *const word = lq_strndup(invocation->arena, at, length);
+        unsigned choice = 0;
+
+        if (!read_choice(invocation, row, word ? word : "?", &choice)) {
+            return false;
+        }
+        bits |= 1U << choice;
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    *out = bits;
+    return true;
+}
+
 static bool read_number(const struct invocation *invocation,
                         const struct option_row *row, const char *value,
                         unsigned *out)
@@ -169,6 +191,8 @@ static bool check_value(struct invocation *invocation, enum option_id id,
         return *value != '\0';
     case OPTION_CHOICE:
         return read_choice(invocation, row, value, number);
+    case OPTION_CHOICES:
+        return read_choices(invocation, row, value, number);
     case OPTION_SECONDS:
     case OPTION_NUMBER:
         return read_number(invocation, row, value, number);

@@ -11,6 +11,7 @@ struct invocation;
 enum command_id {
     COMMAND_PLAN,
     COMMAND_APPLY,
+    COMMAND_DIFF,
     COMMAND_EXPLAIN,
     COMMAND_PERMISSIONS,
     COMMAND_INIT,
@@ -24,6 +25,7 @@ enum command_id {
 enum option_id {
     OPTION_OUTPUT,
     OPTION_REPORT,
+    OPTION_DIFF,
     OPTION_PERMISSIONS,
     OPTION_EXPLAIN,
     OPTION_INPUT,
@@ -32,6 +34,8 @@ enum option_id {
     OPTION_ROLE,
     OPTION_USER,
     OPTION_EVENT_ID,
+    OPTION_DEFINITIONS,
+    OPTION_FAIL_ON,
     OPTION_URL,
     OPTION_VHOST,
     OPTION_USERNAME,
@@ -64,6 +68,7 @@ enum option_kind {
     OPTION_LIST,     /* may be repeated: commas then join the values */
     OPTION_FILE,
     OPTION_CHOICE,
+    OPTION_CHOICES, /* several with commas between them */
     OPTION_SECONDS, /* `least` to MAX_SECONDS */
     OPTION_NUMBER   /* `least` to MAX_NUMBER */
 };
@@ -79,7 +84,7 @@ enum option_kind {
 struct option_row {
     const char *name;           /* without the dashes */
     const char *metavar;        /* NULL for a flag */
-    const char *const *choices; /* OPTION_CHOICE: NULL-terminated */
+    const char *const *choices; /* OPTION_CHOICE(S): NULL-terminated */
     const char *preset;         /* shown as the default, or NULL */
     const char *help;           /* one sentence, no full stop */
     enum option_kind kind;
@@ -94,7 +99,8 @@ extern const struct option_row option_rows[OPTION_COUNT];
 /* What a command line says. */
 struct options {
     const char *text[OPTION_COUNT]; /* as given, "" for a flag; NULL: absent */
-    unsigned number[OPTION_COUNT];  /* a number, or the index of a choice */
+    unsigned number[OPTION_COUNT];  /* a number, the index of a choice, or
+                                       bits 1 << index of choices */
     char *const *operands;
     size_t operand_count;
 };

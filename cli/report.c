@@ -14,15 +14,21 @@
 #define PLAIN "\033[0m"
 #define CLEAR_LINE "\r\033[K"
 
-void report_init(struct reporter *reporter, bool no_colour)
+/* Whether colour is wanted and understood where a descriptor leads. */
+static bool has_colour(int descriptor, bool no_colour)
 {
     const char *const unwanted = getenv("NO_COLOR");
     const char *const term = getenv("TERM");
 
+    return isatty(descriptor) && !no_colour && !(unwanted && *unwanted) &&
+           term && !lq_str_equal(term, "dumb");
+}
+
+void report_init(struct reporter *reporter, bool no_colour)
+{
     reporter->terminal = isatty(STDERR_FILENO) != 0;
-    reporter->colour = reporter->terminal && !no_colour &&
-                       !(unwanted && *unwanted) && term &&
-                       !lq_str_equal(term, "dumb");
+    reporter->colour = has_colour(STDERR_FILENO, no_colour);
+    reporter->output_colour = has_colour(STDOUT_FILENO, no_colour);
 }
 
 static void say(const struct reporter *reporter, const char *colour,

@@ -11,12 +11,13 @@ struct reporter {
     bool quiet;   /* errors only */
     bool verbose; /* details too */
     bool colour;
-    bool terminal; /* standard error is one */
+    bool terminal;      /* standard error is one */
+    bool output_colour; /* on standard output, if what is printed has any */
 };
 
 /*
- * Looks at standard error and the environment (NO_COLOR, TERM). Quiet and
- * verbose are the caller's to set.
+ * Looks at standard error, standard output and the environment (NO_COLOR,
+ * TERM). Quiet and verbose are the caller's to set.
  */
 void report_init(struct reporter *reporter, bool no_colour);
 

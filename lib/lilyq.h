@@ -257,6 +257,70 @@ LILYQ_API enum lilyq_status lilyq_render_report(struct lilyq *run,
                                                 enum lilyq_report_format format,
                                                 const struct lilyq_sink *sink);
 
+/* What a finding of a comparison is about. */
+enum lilyq_finding {
+    LILYQ_MISSING,    /* planned, not there */
+    LILYQ_DIFFERENT,  /* there, not as planned */
+    LILYQ_UNEXPECTED, /* there, not planned */
+    LILYQ_SHADOWED,   /* as planned, but something else is in force */
+    LILYQ_UNVERIFIED, /* where it was looked does not show it */
+    LILYQ_NOTE        /* as planned, but worth a look */
+};
+
+#define LILYQ_FINDING_COUNT 6
+
+/* A file of definitions that a broker exported. */
+struct lilyq_definitions {
+    const char *name;  /* of the file; what messages call `text` */
+    const char *text;  /* NULL: the file is read */
+    size_t length;     /* of `text`, in bytes */
+    const char *vhost; /* NULL: the only one that it has */
+};
+
+/* Where to look: one of them, the other is NULL. */
+struct lilyq_source {
+    const struct lilyq_connection *connection; /* with a management API */
+    const struct lilyq_definitions *definitions;
+};
+
+/* How a comparison ended. */
+struct lilyq_drift {
+    size_t counts[LILYQ_FINDING_COUNT]; /* by enum lilyq_finding */
+    const char *source; /* "http://host:15672" or a file's name, printable */
+    const char *vhost;  /* printable */
+};
+
+/*
+ * Compares the planned topology with what a broker holds; changes nothing.
+ * `hooks` may be NULL. LILYQ_OK whatever was found; else there is nothing to
+ * render: LILYQ_INVALID (the settings, or the file), LILYQ_IO, LILYQ_REFUSED,
+ * LILYQ_LOST or LILYQ_NOMEM.
+ */
+LILYQ_API enum lilyq_status lilyq_diff(struct lilyq *run,
+                                       const struct lilyq_source *source,
+                                       const struct lilyq_hooks *hooks,
+                                       struct lilyq_drift *out);
+
+enum lilyq_diff_format {
+    LILYQ_DIFF_TEXT, /* for people */
+    LILYQ_DIFF_JSON  /* the lilyq-diff document */
+};
+
+/* How findings are shown; zeroed fields mean the default. */
+struct lilyq_diff_style {
+    unsigned fail_on; /* kinds that count as drift, bits 1 << enum
+                         lilyq_finding; 0: all but LILYQ_UNVERIFIED and
+                         LILYQ_NOTE */
+    bool whole;       /* text: a line for each, none left out */
+    bool colour;      /* text: for a terminal */
+};
+
+/* Writes what the last lilyq_diff() found; `style` may be NULL. */
+LILYQ_API enum lilyq_status
+lilyq_render_diff(struct lilyq *run, enum lilyq_diff_format format,
+                  const struct lilyq_diff_style *style,
+                  const struct lilyq_sink *sink);
+
 /* The version of the library, LILYQ_VERSION when it was built. */
 LILYQ_API const char *lilyq_version(void);
 

@@ -119,14 +119,16 @@ struct job {
 static enum lq_status look(struct job *job,
                            const struct lilyq_connection *connection)
 {
+    static const struct lq_survey_wants all_that_is_declared;
     struct lq_diags *const diags = &job->run->diags;
     struct lq_management_settings management;
+    const struct lq_view view = {&job->route, &management,
+                                 &all_that_is_declared, job->hooks};
     enum lq_status status =
         lq_session_management(connection, &job->route, diags, &management);
 
     if (status == LQ_OK) {
-        status = lq_preflight(&job->route, &management, job->hooks, diags,
-                              &job->live);
+        status = lq_preflight(&view, diags, &job->live);
     }
     if (status != LQ_OK) {
         return status;

@@ -1,10 +1,8 @@
 #include "preflight.h"
 
-#include "survey.h"
-
 /* A look at the broker, under way. */
 struct look {
-    const struct lq_route *route;
+    const struct lq_view *view;
     struct lq_management_settings management;
     struct lq_diags *diags;
     struct lq_live *live;
@@ -12,24 +10,21 @@ struct look {
 
 static enum lq_status survey(void *data)
 {
-    static const struct lq_survey_wants all_that_is_declared;
     struct look *const look = data;
 
-    look->management.peer.deadline = lq_route_deadline(look->route);
-    return lq_survey(&look->management, &all_that_is_declared, look->diags,
+    look->management.peer.deadline = lq_route_deadline(look->view->route);
+    return lq_survey(&look->management, look->view->wants, look->diags,
                      look->live);
 }
 
-enum lq_status lq_preflight(const struct lq_route *route,
-                            const struct lq_management_settings *management,
-                            const struct lilyq_hooks *hooks,
-                            struct lq_diags *diags, struct lq_live *out)
+enum lq_status lq_preflight(const struct lq_view *view, struct lq_diags *diags,
+                            struct lq_live *out)
 {
-    struct look look = {route, *management, diags, out};
+    struct look look = {view, *view->management, diags, out};
 
-    look.management.stop = hooks->stop;
-    look.management.data = hooks->data;
-    return lq_persist(route, hooks, diags, survey, &look);
+    look.management.stop = view->hooks->stop;
+    look.management.data = view->hooks->data;
+    return lq_persist(view->route, view->hooks, diags, survey, &look);
 }
 
 static enum lq_status connect_and_run(struct lq_broker *broker,

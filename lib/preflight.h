@@ -1,19 +1,25 @@
-/* What comes before the first declaration, through the management API. */
+/* A look through the management API, before anything is declared. */
 #ifndef LQ_PREFLIGHT_H
 #define LQ_PREFLIGHT_H
 
 #include "broker/management.h"
 #include "reach.h"
+#include "survey.h"
 #include "topology/live.h"
 
+/* Where to look, and at what. */
+struct lq_view {
+    const struct lq_route *route; /* its times count */
+    const struct lq_management_settings *management;
+    const struct lq_survey_wants *wants;
+    const struct lilyq_hooks *hooks;
+};
+
 /*
- * Reads all that the virtual host holds, within the route's times and as often
- * as lq_persist() tries. The status of lq_survey().
+ * Reads what the virtual host holds, as often as lq_persist() tries. The status
+ * of lq_survey().
  */
-enum lq_status lq_preflight(const struct lq_route *route,
-                            const struct lq_management_settings *management,
-                            const struct lilyq_hooks *hooks,
-                            struct lq_diags *diags,
+enum lq_status lq_preflight(const struct lq_view *view, struct lq_diags *diags,
                             struct lq_live *out) LQ_CHECK;
 
 /* A broker that connects when it is first needed. */

@@ -5,6 +5,7 @@
 #include "broker/apply.h"
 #include "broker/management.h"
 #include "config/load.h"
+#include "format/drift_report.h"
 #include "lilyq.h"
 #include "reach.h"
 #include "topology/topology.h"
@@ -29,6 +30,8 @@ struct lilyq {
     enum lq_status outcome;             /* of the plan */
     const struct lq_topology *topology; /* NULL unless planned well */
     struct lq_apply_report report;
+    struct lq_drift drift;
+    bool compared; /* there is a drift to render */
 };
 
 /*

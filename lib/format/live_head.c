@@ -70,6 +70,63 @@ static enum lq_status read_vhosts(struct lq_live_reader *reader,
     return status == LQ_OK && !found ? lq_live_no_vhost(reader) : status;
 }
 
+static enum lq_status several(const struct lq_live_reader *reader,
+                              const char *one, const char *other)
+{
+    struct lq_arena *const arena = reader->diags->arena;
+    const struct lq_place place = {.file = reader->file};
+    const char *const shown = lq_printable(arena, one, strlen(one));
+    const char *const shown_too = lq_printable(arena, other, strlen(other));
+
+    return shown && shown_too
+               ? lq_error(reader->diags, &place,
+                          "document has several virtual hosts, such as '%s' "
+                          "and '%s': one must be chosen",
+                          shown, shown_too)
+               : LQ_NOMEM;
+}
+
+/* Takes the texts of a member of all objects of a list for virtual hosts. */
+static enum lq_status gather(const struct lq_live_reader *reader,
+                             const struct lq_node *list, const char *key)
+{
+    const char **const chosen = &reader->live->vhost;
+
+    for (const struct lq_node *at = list ? list->first : NULL; at;
+         at = at->next) {
+        const struct lq_node *const name = lq_node_member(at, key);
+
+        if (!name || name->kind != LQ_NODE_STRING) {
+            continue; /* what is wrong with it is told when it is read */
+        }
+        if (*chosen && !lq_str_equal(*chosen, name->text)) {
+            return several(reader, *chosen, name->text);
+        }
+        *chosen = name->text;
+    }
+    return LQ_OK;
+}
+
+enum lq_status lq_live_choose_vhost(const struct lq_live_reader *reader,
+                                    const struct lq_node *document)
+{
+    static const char *const parts[] = {"exchanges", "queues", "bindings",
+                                        "policies"};
+    const struct lq_node *const origin =
+        lq_node_member(document, "original_vhost_name");
+    enum lq_status status =
+        gather(reader, lq_node_member(document, "vhosts"), "name");
+
+    for (size_t i = 0; i < 4 && status == LQ_OK; ++i) {
+        status = gather(reader, lq_node_member(document, parts[i]), "vhost");
+    }
+    if (!reader->live->vhost) {
+        reader->live->vhost =
+            origin && origin->kind == LQ_NODE_STRING ? origin->text : "/";
+    }
+    return status;
+}
+
 enum lq_status lq_live_version(const struct lq_live_reader *reader,
                                const struct lq_node *object)
 {

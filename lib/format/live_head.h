@@ -17,6 +17,14 @@ enum lq_status lq_live_version(const struct lq_live_reader *reader,
 enum lq_status lq_live_head(struct lq_live_reader *reader,
                             const struct lq_node *document) LQ_CHECK;
 
+/*
+ * Finds the virtual host that a definitions document is about, when none was
+ * chosen: its only one, or what it was exported from, or else "/". An error
+ * when there are several.
+ */
+enum lq_status lq_live_choose_vhost(const struct lq_live_reader *reader,
+                                    const struct lq_node *document) LQ_CHECK;
+
 /* Reports that the document is not about our virtual host. */
 enum lq_status lq_live_no_vhost(const struct lq_live_reader *reader) LQ_CHECK;
 

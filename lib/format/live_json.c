@@ -73,6 +73,9 @@ static enum lq_status read_definitions(struct lq_live_reader *reader,
     struct lq_live *const live = reader->live;
     enum lq_status status = check_definitions(reader, document);
 
+    if (status == LQ_OK && !live->vhost) {
+        status = lq_live_choose_vhost(reader, document);
+    }
     if (status == LQ_OK) {
         status = lq_live_head(reader, document);
     }

@@ -17,9 +17,10 @@
  * A definitions file, or what GET /api/definitions and /api/definitions/VHOST
  * answer. Objects with a "vhost" count when it is that of `live`, objects
  * without one always; LQ_INVALID when the document is about other virtual
- * hosts only. A part that `live` has already is passed over, and a part that
- * the document lacks stays unseen. Exchanges named amq.… are not in such
- * documents; those that every virtual host has are added.
+ * hosts only. When `live` has no virtual host, it gets the only one of the
+ * document, and several are LQ_INVALID. A part that `live` has already is
+ * passed over, and a part that the document lacks stays unseen. Exchanges named
+ * amq.… are not in such documents; those that every virtual host has are added.
  */
 enum lq_status lq_live_read_definitions(struct lq_live *live,
                                         const struct lq_json_source *source,

@@ -4,7 +4,7 @@
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
-commands=(plan apply explain permissions init keys completion help)
+commands=(plan apply diff explain permissions init keys completion help)
 
 run "$lilyq" --version
 exits 0 'tells its version'
@@ -14,7 +14,7 @@ is "$out" "lilyq $(sed -n 's/^#define LILYQ_VERSION "\(.*\)"/\1/p' \
 run "$lilyq"
 exits 2 'needs a command'
 is "$out" '' 'prints nothing then'
-is "$err" "lilyq: no command given: plan, apply, explain, permissions, init, keys, completion or help; see 'lilyq help'" \
+is "$err" "lilyq: no command given: plan, apply, diff, explain, permissions, init, keys, completion or help; see 'lilyq help'" \
     'and says which there are'
 
 run "$lilyq" help
@@ -44,7 +44,7 @@ for command in "${commands[@]}"; do
 done
 
 # Every option of every help is accepted, and its short form is the same.
-for command in plan apply explain permissions; do
+for command in plan apply diff explain permissions; do
     run "$lilyq" help "$command"
     while read -r name; do
         run "$lilyq" "$command" "$name" --help

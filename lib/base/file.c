@@ -1,0 +1,104 @@
+#include "base/file.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CHUNK ((size_t)64 * 1024)
+
+/* A growing text. */
+struct buffer {
+    char *bytes;
+    size_t length;
+    size_t capacity;
+};
+
+static enum lq_status grow(struct buffer *buffer, size_t capacity,
+                           struct lq_arena *arena)
+{
+    char *const bytes = lq_alloc(arena, capacity);
+
+    if (!bytes) {
+        return LQ_NOMEM;
+    }
+    if (buffer->length > 0) {
+        memcpy(bytes, buffer->bytes, buffer->length);
+    }
+    buffer->bytes = bytes;
+    buffer->capacity = capacity;
+    return LQ_OK;
+}
+
+/* LQ_OK at the end, LQ_IO with errno, or LQ_NOMEM. */
+static enum lq_status read_all(int file, struct lq_arena *arena,
+                               struct buffer *out)
+{
+    struct stat info;
+    ssize_t count = 1;
+
+    if (fstat(file, &info)) {
+        return LQ_IO;
+    }
+    /* one byte more than a plain file has, to meet its end without growing */
+    if (grow(out, S_ISREG(info.st_mode) ? (size_t)info.st_size + 1 : CHUNK,
+             arena) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    while (count != 0) {
+        if (out->length == out->capacity &&
+            grow(out, out->capacity * 2, arena) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+        count =
+            read(file, out->bytes + out->length, out->capacity - out->length);
+        if (count < 0 && errno != EINTR) {
+            return LQ_IO;
+        }
+        out->length += count > 0 ? (size_t)count : 0;
+    }
+    return LQ_OK;
+}
+
+static enum lq_status read_file(const char *path, struct lq_arena *arena,
+                                struct buffer *out)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    enum lq_status status = LQ_IO;
+    int reason = errno;
+
+    if (file >= 0) {
+        status = read_all(file, arena, out);
+        reason = errno;
+        (void)close(file);
+    }
+    errno = reason;
+    return status;
+}
+
+static enum lq_status report_unreadable(const char *path,
+                                        struct lq_diags *diags)
+{
+    const int reason = errno;
+    const char *const shown = lq_printable(diags->arena, path, strlen(path));
+
+    if (!shown || lq_error(diags, NULL, "cannot read '%s': %s", shown,
+                           strerror(reason)) == LQ_NOMEM) {
+        return LQ_NOMEM;
+    }
+    return LQ_IO;
+}
+
+enum lq_status lq_read_file(const char *path, struct lq_diags *diags,
+                            const char **text, size_t *length)
+{
+    struct buffer buffer = {.length = 0};
+    const enum lq_status status = read_file(path, diags->arena, &buffer);
+
+    *text = buffer.bytes;
+    *length = buffer.length;
+    return status == LQ_IO ? report_unreadable(path, diags) : status;
+}

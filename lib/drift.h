@@ -1,0 +1,24 @@
+/* Puts together what differs between a plan and what a broker holds. */
+#ifndef LQ_DRIFT_H
+#define LQ_DRIFT_H
+
+#include "topology/diff.h"
+
+/*
+ * Every comparison that there is, with what a source shows of a broker. The
+ * findings are in the order of lq_drift_order(). LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_drift_compare(const struct lq_topology *plan,
+                                const struct lq_live *live,
+                                struct lq_arena *arena,
+                                struct lq_diff *out) LQ_CHECK;
+
+/*
+ * Orders findings by logical queue as the plan has them, what belongs to none
+ * behind all; stable. Linear. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_drift_order(const struct lq_topology *plan,
+                              struct lq_arena *arena,
+                              struct lq_diff *diff) LQ_CHECK;
+
+#endif

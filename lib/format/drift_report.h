@@ -1,0 +1,46 @@
+#ifndef LQ_FORMAT_DRIFT_REPORT_H
+#define LQ_FORMAT_DRIFT_REPORT_H
+
+#include "format/sink.h"
+#include "topology/diff.h"
+
+#include <stdbool.h>
+
+enum lq_drift_kind { LQ_DRIFT_MANAGEMENT, LQ_DRIFT_DEFINITIONS };
+
+/* What a comparison found, and where it looked. */
+struct lq_drift {
+    struct lq_diff diff; /* by logical queue, in the order of the plan */
+    enum lq_drift_kind kind;
+    const char *source;  /* an address or a file, printable */
+    const char *vhost;   /* of the source */
+    const char *version; /* of the broker, or NULL: not known */
+};
+
+/* How it is shown. */
+struct lq_drift_style {
+    unsigned fail_on; /* kinds that count: bits 1 << enum lq_finding_kind */
+    bool whole;       /* text: a line for each finding */
+    bool colour;      /* text: for a terminal */
+};
+
+/* A finding that counts is there. */
+bool lq_drift_fails(const struct lq_drift *drift, unsigned fail_on);
+
+/*
+ * For people: the findings by logical queue, then what to do about them. Like
+ * findings of a queue share a line once there are many. `arena` is for scratch,
+ * here and below. LQ_OK, LQ_IO (the sink refused) or LQ_NOMEM.
+ */
+enum lq_status lq_drift_text_render(const struct lq_drift *drift,
+                                    const struct lq_drift_style *style,
+                                    struct lq_arena *arena,
+                                    const struct lq_sink *sink) LQ_CHECK;
+
+/* The lilyq-diff document, format_version 1 (man/lilyq-diff.schema.json). */
+enum lq_status lq_drift_json_render(const struct lq_drift *drift,
+                                    const struct lq_drift_style *style,
+                                    struct lq_arena *arena,
+                                    const struct lq_sink *sink) LQ_CHECK;
+
+#endif

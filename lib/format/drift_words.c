@@ -1,0 +1,163 @@
+#include "format/drift_words.h"
+
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *lq_resource_word(enum lq_resource resource)
+{
+    switch (resource) {
+    case LQ_EXCHANGE:
+        return "exchange";
+    case LQ_QUEUE:
+        return "queue";
+    case LQ_BINDING:
+        return "binding";
+    case LQ_VHOST:
+        break;
+    }
+    return "virtual host";
+}
+
+static const char *shown(const char *text, struct lq_arena *arena)
+{
+    return lq_printable(arena, text, strlen(text));
+}
+
+static const char *binding_subject(const struct lq_finding *finding,
+                                   struct lq_arena *arena)
+{
+    const struct lq_binding *const binding = finding->binding;
+    const char *const source = shown(binding->source, arena);
+    const char *const destination = shown(binding->destination, arena);
+    const char *const key = shown(binding->routing_key, arena);
+
+    return source && destination && key
+               ? lq_format(arena,
+                           "binding from exchange '%s' to %s '%s' with key "
+                           "'%s'",
+                           source, finding->to_exchange ? "exchange" : "queue",
+                           destination, key)
+               : NULL;
+}
+
+const char *lq_drift_subject(const struct lq_finding *finding,
+                             struct lq_arena *arena)
+{
+    const char *name = NULL;
+
+    if (finding->binding) {
+        return binding_subject(finding, arena);
+    }
+    name = shown(finding->name, arena);
+    return name ? lq_format(arena, "%s '%s'",
+                            lq_resource_word(finding->resource), name)
+                : NULL;
+}
+
+/* Texts in quotes, all else bare; with its type, if that is what differs. */
+static const char *value_text(const struct lq_side_value *value, bool typed,
+                              struct lq_arena *arena)
+{
+    const char *const text = shown(value->text, arena);
+    const char *const quote = lq_str_equal(value->type, "string") ? "'" : "";
+
+    return text ? lq_format(arena, "%s%s%s%s%s%s", quote, text, quote,
+                            typed ? " (" : "", typed ? value->type : "",
+                            typed ? ")" : "")
+                : NULL;
+}
+
+static const char *field_detail(const struct lq_finding *finding,
+                                struct lq_arena *arena)
+{
+    const struct lq_side_value *const planned = &finding->planned;
+    const struct lq_side_value *const actual = &finding->actual;
+    const bool typed = planned->text && actual->text &&
+                       !lq_str_equal(planned->type, actual->type);
+    const bool seen = lq_finding_kind(finding->code) != LQ_NOT_SEEN;
+    const char *const field = shown(finding->field, arena);
+    const char *const there =
+        actual->text ? value_text(actual, typed, arena) : "";
+    const char *const plan =
+        planned->text ? value_text(planned, typed, arena) : "";
+    const char *const is = seen ? "is not set" : "is not shown";
+
+    if (!field || !there || !plan) {
+        return NULL;
+    }
+    return lq_format(arena, "%s %s%s%s%s", field, actual->text ? "is " : is,
+                     there,
+                     planned->text ? ", plan says "
+                     : seen        ? ", plan does not set it"
+                                   : "",
+                     plan);
+}
+
+static bool is_external(enum lq_finding_code code)
+{
+    return code == LQ_EXTERNAL_EXCHANGE_MISSING ||
+           code == LQ_EXTERNAL_QUEUE_MISSING ||
+           code == LQ_EXTERNAL_BINDING_MISSING;
+}
+
+/* "3 messages, 1 consumer" */
+static const char *figures(const struct lq_finding *finding,
+                           struct lq_arena *arena)
+{
+    return lq_format(arena, "%" PRIu64 " message%s, %" PRIu64 " consumer%s",
+                     finding->messages, finding->messages == 1 ? "" : "s",
+                     finding->consumers, finding->consumers == 1 ? "" : "s");
+}
+
+/* Of what is there, and not planned. */
+static const char *unexpected_detail(const struct lq_finding *finding,
+                                     struct lq_arena *arena)
+{
+    const char *const field =
+        finding->field ? shown(finding->field, arena) : "";
+    const char *const value =
+        finding->actual.text ? shown(finding->actual.text, arena) : "";
+
+    if (finding->counted) {
+        return figures(finding, arena);
+    }
+    if (!finding->field || !field || !value) {
+        return field && value ? "" : NULL;
+    }
+    return lq_format(arena, "with %s %s", field, value);
+}
+
+static const char *note_detail(const struct lq_finding *finding,
+                               struct lq_arena *arena)
+{
+    const char *const counts = figures(finding, arena);
+
+    if (!counts || !finding->field || !finding->actual.text) {
+        return counts;
+    }
+    return lq_format(arena, "%s; %s is %s", counts, finding->field,
+                     finding->actual.text);
+}
+
+const char *lq_drift_detail(const struct lq_finding *finding,
+                            struct lq_arena *arena)
+{
+    switch (lq_finding_kind(finding->code)) {
+    case LQ_UNEXPECTED:
+        return unexpected_detail(finding, arena);
+    case LQ_NOTE:
+        return note_detail(finding, arena);
+    case LQ_NOT_SEEN:
+        return finding->field ? field_detail(finding, arena) : "not shown";
+    case LQ_MISSING:
+    case LQ_DIFFERENT:
+    case LQ_SHADOWED:
+        break;
+    }
+    if (finding->field) {
+        return field_detail(finding, arena);
+    }
+    return is_external(finding->code) ? "external" : "";
+}

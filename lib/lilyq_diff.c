@@ -1,0 +1,180 @@
+#include "lilyq.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "drift.h"
+#include "format/drift_report.h"
+#include "format/live_json.h"
+#include "format/vhost.h"
+#include "preflight.h"
+#include "session.h"
+
+#include <assert.h>
+#include <string.h>
+
+static_assert((int)LILYQ_MISSING == (int)LQ_MISSING, "kind");
+static_assert((int)LILYQ_DIFFERENT == (int)LQ_DIFFERENT, "kind");
+static_assert((int)LILYQ_UNEXPECTED == (int)LQ_UNEXPECTED, "kind");
+static_assert((int)LILYQ_SHADOWED == (int)LQ_SHADOWED, "kind");
+static_assert((int)LILYQ_UNVERIFIED == (int)LQ_NOT_SEEN, "kind");
+static_assert((int)LILYQ_NOTE == (int)LQ_NOTE, "kind");
+static_assert((int)LILYQ_FINDING_COUNT == (int)LQ_FINDING_KIND_COUNT, "kind");
+
+/* A comparison under way. */
+struct job {
+    struct lilyq *run;
+    const struct lilyq_hooks *hooks;
+    struct lq_drift drift;
+};
+
+/* Compares with what a source shows, once that is known. */
+static enum lq_status compare(struct job *job, const struct lq_live *live)
+{
+    job->drift.vhost = live->vhost;
+    job->drift.version = live->version;
+    return lq_drift_compare(job->run->topology, live, &job->run->arena,
+                            &job->drift.diff);
+}
+
+static enum lq_status
+compare_management(struct job *job, const struct lilyq_connection *connection)
+{
+    static const struct lq_survey_wants wants = {.policies = true,
+                                                 .figures = true};
+    struct lq_diags *const diags = &job->run->diags;
+    struct lq_management_settings management;
+    struct lq_route route;
+    struct lq_live live;
+    const struct lq_view view = {&route, &management, &wants, job->hooks};
+    enum lq_status status = LQ_OK;
+
+    if (!connection->management_url) {
+        return lq_error(diags, NULL,
+                        "a comparison needs the URL of a management API");
+    }
+    status = lq_session_resolve(connection, diags, &route);
+    if (status == LQ_OK) {
+        status = lq_session_management(connection, &route, diags, &management);
+    }
+    if (status == LQ_OK) {
+        status = lq_preflight(&view, diags, &live);
+    }
+    if (status != LQ_OK) {
+        return status;
+    }
+    job->drift.kind = LQ_DRIFT_MANAGEMENT;
+    job->drift.source = lq_management_address(diags->arena, &management);
+    return job->drift.source ? compare(job, &live) : LQ_NOMEM;
+}
+
+static enum lq_status
+compare_definitions(struct job *job,
+                    const struct lilyq_definitions *definitions)
+{
+    struct lq_diags *const diags = &job->run->diags;
+    struct lq_json_source source = {lq_printable(diags->arena,
+                                                 definitions->name,
+                                                 strlen(definitions->name)),
+                                    definitions->text, definitions->length};
+    struct lq_live live;
+    enum lq_status status = source.file ? LQ_OK : LQ_NOMEM;
+
+    if (status == LQ_OK && definitions->vhost) {
+        status = lq_vhost_check(definitions->vhost, diags);
+    }
+    if (status == LQ_OK && !source.text) {
+        status = lq_read_file(definitions->name, diags, &source.text,
+                              &source.length);
+    }
+    if (status != LQ_OK) {
+        return status;
+    }
+    lq_live_init(&live, definitions->vhost, diags->arena);
+    status = lq_live_read_definitions(&live, &source, diags);
+    job->drift.kind = LQ_DRIFT_DEFINITIONS;
+    job->drift.source = source.file;
+    return status == LQ_OK ? compare(job, &live) : status;
+}
+
+static enum lq_status look(struct job *job, const struct lilyq_source *source)
+{
+    struct lq_diags *const diags = &job->run->diags;
+
+    if (!job->run->topology) {
+        return lq_error(diags, NULL, "there is no plan to compare");
+    }
+    if (!source->connection == !source->definitions) {
+        return lq_error(diags, NULL,
+                        "a comparison needs a connection or definitions");
+    }
+    return source->connection ? compare_management(job, source->connection)
+                              : compare_definitions(job, source->definitions);
+}
+
+static enum lq_status summarise(const struct lilyq *run, struct lq_arena *arena,
+                                struct lilyq_drift *out)
+{
+    const struct lq_drift *const drift = &run->drift;
+
+    for (size_t i = 0; i < LILYQ_FINDING_COUNT; ++i) {
+        out->counts[i] = drift->diff.counts[i];
+    }
+    out->source = drift->source;
+    out->vhost = lq_printable(arena, drift->vhost, strlen(drift->vhost));
+    return out->vhost ? LQ_OK : LQ_NOMEM;
+}
+
+enum lilyq_status lilyq_diff(struct lilyq *run,
+                             const struct lilyq_source *source,
+                             const struct lilyq_hooks *hooks,
+                             struct lilyq_drift *out)
+{
+    static const struct lilyq_hooks no_hooks;
+    const size_t first = run->diags.items.count;
+    struct job job = {.run = run, .hooks = hooks ? hooks : &no_hooks};
+    enum lq_status status = look(&job, source);
+
+    *out = (struct lilyq_drift){.source = NULL};
+    run->compared = status == LQ_OK;
+    if (status == LQ_OK) {
+        run->drift = job.drift;
+        status = summarise(run, &run->arena, out);
+    }
+    return lq_session_end(run, first, status);
+}
+
+static enum lq_status render(struct lilyq *run, enum lilyq_diff_format format,
+                             const struct lq_drift_style *style,
+                             const struct lq_sink *sink)
+{
+    switch (format) {
+    case LILYQ_DIFF_TEXT:
+        return lq_drift_text_render(&run->drift, style, &run->arena, sink);
+    case LILYQ_DIFF_JSON:
+        return lq_drift_json_render(&run->drift, style, &run->arena, sink);
+    }
+    return lq_error(&run->diags, NULL, "no form of a comparison has number %d",
+                    (int)format);
+}
+
+enum lilyq_status lilyq_render_diff(struct lilyq *run,
+                                    enum lilyq_diff_format format,
+                                    const struct lilyq_diff_style *style,
+                                    const struct lilyq_sink *sink)
+{
+    static const struct lilyq_diff_style plain;
+    const unsigned drift = 1U << LQ_MISSING | 1U << LQ_DIFFERENT |
+                           1U << LQ_UNEXPECTED | 1U << LQ_SHADOWED;
+    const struct lilyq_diff_style *const wanted = style ? style : &plain;
+    const struct lq_drift_style inner_style = {wanted->fail_on ? wanted->fail_on
+                                                               : drift,
+                                               wanted->whole, wanted->colour};
+    const size_t first = run->diags.items.count;
+    const struct lq_sink inner = {sink->write, sink->data};
+    const enum lq_status status =
+        run->compared
+            ? render(run, format, &inner_style, &inner)
+            : lq_error(&run->diags, NULL, "nothing was compared to render");
+
+    return lq_session_end(run, first, status);
+}

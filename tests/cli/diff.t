@@ -1,0 +1,168 @@
+#!/bin/bash
+#
+# lilyq diff with definitions that a broker exported.
+
+. "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
+
+cat >lilyq.ini <<'INI'
+[defaults]
+retention.main_max_messages = 1000
+retention.main_max_bytes = 1000000
+retention.retry_bucket_max_messages = 100
+retention.retry_bucket_max_bytes = 100000
+retention.dead_letter_max_messages = 500
+retention.dead_letter_max_bytes = 500000
+
+[queue:orders.created]
+exchange_name = orders
+routing_key = orders.created
+retry_attempts = 3
+
+[queue:billing]
+exchange_name = billing
+routing_key = billing
+queue_type = quorum
+INI
+
+"$lilyq" plan -o definitions >all.json
+
+# changed FILTER [ARGUMENT...]: the definitions with this change, compared.
+changed() {
+    jq "$1" all.json >changed.json || bail_out "no such change: $1"
+    run "$lilyq" diff --definitions changed.json "${@:2}"
+}
+
+run "$lilyq" diff --definitions all.json
+exits 0 'what is declared as planned is in sync'
+is "$out" '' 'and there is nothing to print'
+is "$err" "lilyq: in sync: all.json vhost '/' holds what is planned" \
+    'and the summary says so'
+
+changed 'del(.queues[1, 2]) | .queues[0].arguments["x-max-length"] = "1000"
+    | .queues[0].arguments["x-single-active-consumer"] = true
+    | del(.bindings[0:3])'
+exits 3 'drift ends with 3'
+is "$out" "orders.created
+  ~ queue 'orders.created': x-max-length is '1000' (string), plan says 1000 (integer)
+  ~ queue 'orders.created': x-single-active-consumer is true, plan does not set it
+  + queue 'orders.created.retry.v2.1000ms'
+  + queue 'orders.created.retry.v2.2000ms'
+  + binding from exchange 'orders' to queue 'orders.created' with key 'orders.created'
+  + binding from exchange 'orders.retry.v2' to queue 'orders.created.retry.v2.1000ms' with key 'orders.created.retry.1000ms'
+  + binding from exchange 'orders.retry.v2' to queue 'orders.created.retry.v2.2000ms' with key 'orders.created.retry.2000ms'
+
+What to do
+  ~ 2: a queue cannot be changed in place: plan what is there, or stop its consumers, move its messages away, delete it and apply
+  + 5: apply declares it" 'the text has every difference, by logical queue'
+is "$err" "lilyq: drift: 5 missing, 2 different; looked at changed.json vhost '/'" \
+    'and the summary counts them'
+
+changed '.exchanges = [] | .queues = [] | .bindings = []'
+has "$out" "
+  + 5 queues 'orders.created', 'orders.created.retry.v2.1000ms' and 3 more
+  + 5 bindings to 'orders.created', 'orders.created.retry.v2.1000ms' and 3 more
+" 'many that are alike share a line'
+changed '.exchanges = [] | .queues = [] | .bindings = []' -v
+is "$(grep -c '^  + [eqb]' <<<"$out")" 19 '--verbose has a line for each'
+
+changed 'del(.queues[0])' --fail-on different
+exits 0 'what --fail-on does not name is no drift'
+has "$out" "+ queue 'orders.created'" 'but it is printed'
+is "$err" "lilyq: no drift that counts: 1 missing; looked at changed.json vhost '/'" \
+    'and counted'
+changed 'del(.queues[0])' --fail-on different,missing
+exits 3 '--fail-on takes several kinds'
+changed 'del(.queues[0].durable)'
+exits 0 'what is not shown is no drift'
+has "$out" "? queue 'orders.created': durable is not shown, plan says true" \
+    'but is told'
+is "$err" "lilyq: in sync as far as can be seen: 1 unverified; looked at changed.json vhost '/'" \
+    'and counted'
+changed 'del(.queues[0].durable)' --fail-on unverified
+exits 3 'unless --fail-on says that it is'
+
+changed 'del(.bindings)' -o json
+exits 0 'a part that is not there is not shown'
+is "$(jq -c '[.summary, .drift, .source]' <<<"$out")" \
+    '[{"missing":0,"different":0,"unexpected":0,"shadowed":0,"unverified":8,"note":0},false,{"kind":"definitions","name":"changed.json","vhost":"/","broker_version":null}]' \
+    'which the document counts'
+changed '.queues[0].arguments["x-max-length"] = 5 | del(.queues[5])' -o json
+is "$(jq -c '.findings[]' <<<"$out")" \
+    '{"kind":"different","code":"queue-argument-different","resource":"queue","name":"orders.created","logical_queue":"orders.created","role":"main","file":"lilyq.ini","line":9,"field":"x-max-length","planned":{"type":"integer","value":1000},"actual":{"type":"integer","value":5},"in_place":false,"advice":"a queue cannot be changed in place: plan what is there, or stop its consumers, move its messages away, delete it and apply"}
+{"kind":"missing","code":"queue-missing","resource":"queue","name":"billing","logical_queue":"billing","role":"main","file":"lilyq.ini","line":14,"in_place":true,"advice":"apply declares it"}' \
+    'a finding has its place in the input'
+
+# Where to look.
+run "$lilyq" diff --definitions - <all.json
+exits 0 'definitions may come from standard input'
+run "$lilyq" diff --definitions all.json - <lilyq.ini
+exits 0 'and so may entries'
+run "$lilyq" diff --definitions - - <all.json
+exits 2 'but not both'
+is "$err" "lilyq: '-', standard input, can be named only once" 'and it says so'
+jq '.exchanges[].vhost = "a/b%2F c" | .queues[].vhost = "a/b%2F c"
+    | .bindings[].vhost = "a/b%2F c"' all.json >one.json
+run "$lilyq" diff --definitions one.json
+exits 0 'the only virtual host of a file need not be named'
+has "$err" "one.json vhost 'a/b%2F c' holds" 'and is told'
+run "$lilyq" diff --definitions one.json --vhost /
+exits 2 'a virtual host that the file does not have is refused'
+is "$err" "one.json: document must have the virtual host '/', but is about others, such as 'a/b%2F c'
+lilyq: nothing compared" 'with one that it has'
+jq -s '{vhosts: [{name: "/"}, {name: "shop"}, {name: "a/b%2F c"}],
+    exchanges: map(.exchanges[]), queues: map(.queues[]),
+    bindings: map(.bindings[])}' all.json one.json >two.json
+run "$lilyq" diff --definitions two.json
+exits 2 'with several virtual hosts one must be chosen'
+is "$err" "two.json: document has several virtual hosts, such as '/' and 'shop': one must be chosen
+lilyq: nothing compared" 'as it says'
+run "$lilyq" diff --definitions two.json --vhost 'a/b%2F c'
+exits 0 'a virtual host can be chosen'
+run "$lilyq" diff --definitions two.json --vhost shop
+exits 3 'and one that has nothing is compared too'
+run "$lilyq" diff --definitions two.json --vhost 'none'
+exits 2 'but not one that is not in the list'
+changed 'map_values(map(del(.vhost)))' --vhost shop
+exits 0 'what has no virtual host is of any'
+
+# What is no file of definitions.
+while IFS='|' read -r text error name; do
+    printf '%s' "$text" >wrong.json
+    run "$lilyq" diff --definitions wrong.json
+    exits 2 "$name is refused"
+    is "$err" "wrong.json$error
+lilyq: nothing compared" 'with its place'
+    is "$out" '' 'and nothing is printed'
+done <<'CASES'
+|: document must not be empty|an empty file
+{"queues":[|:1:12: ']' expected near end of file|JSON that ends early
+[]|: document must be an object, not an array|another kind of JSON
+{}|: document must be a broker's definitions, with 'exchanges', 'queues' and 'bindings'|an object of something else
+{"queues":[{"name":1}]}|: queues[0].name: must be a string, not 1|a queue whose name is a number
+CASES
+run "$lilyq" diff --definitions none.json
+exits 1 'a file that is not there is a failure'
+is "$err" "lilyq: cannot read 'none.json': No such file or directory
+lilyq: nothing compared" 'and it says why'
+run "$lilyq" diff --definitions .
+exits 1 'so is a directory'
+
+for option in url=amqp://h management-url=http://h username=u password-file=f \
+    tls-ca-cert-file=f tls-cert-file=f tls-key-file=f insecure \
+    connect-timeout=1 timeout=1 wait=1; do
+    run "$lilyq" diff --definitions all.json "--$option"
+    exits 2 "--definitions does not go with --${option%%=*}"
+    is "$err" "lilyq: '--definitions' and '--${option%%=*}' exclude each other" \
+        'and it says so'
+done
+run "$lilyq" diff
+exits 2 'there must be somewhere to look'
+is "$err" "lilyq: nowhere to look: use '--management-url', [broker] 'management_url' or '--definitions'" \
+    'and it says where'
+run "$lilyq" diff --definitions all.json --fail-on missing,
+exits 2 'an empty kind is refused'
+run "$lilyq" diff --definitions all.json --fail-on mising
+is "$err" "lilyq: '--fail-on' must be missing, different, unexpected, shadowed or unverified, not 'mising'; did you mean 'missing'?" \
+    'and so is one that there is not'
+
+done_testing
