@@ -150,6 +150,9 @@ const char *lq_drift_detail(const struct lq_finding *finding,
     case LQ_NOTE:
         return note_detail(finding, arena);
     case LQ_NOT_SEEN:
+        if (finding->resource == LQ_VHOST) {
+            return "what is there beyond the plan is not shown";
+        }
         return finding->field ? field_detail(finding, arena) : "not shown";
     case LQ_MISSING:
     case LQ_DIFFERENT:

@@ -163,11 +163,10 @@ static const struct row rows[] = {
                                    LQ_REMEDY_LEAVE, false, DROPPED},
     [LQ_EXTERNAL_BINDING_DROPPED] = {"external-binding-dropped", LQ_UNEXPECTED,
                                      LQ_REMEDY_LEAVE, false, DROPPED},
-    [LQ_EXTRAS_NOT_SEEN] = {"extras-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE,
-                            false,
-                            "what is there beyond the plan is not shown: look "
-                            "from a source that lists exchanges, queues and "
-                            "bindings, such as the management API"},
+    [LQ_EXTRAS_NOT_SEEN] =
+        {"extras-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+         "look from a source that lists exchanges, queues and "
+         "bindings, such as the management API"},
     [LQ_QUEUE_OF_GONE_ENTRY] = {"queue-of-gone-entry", LQ_UNEXPECTED,
                                 LQ_REMEDY_LEAVE, false, NULL},
     [LQ_BINDING_OF_GONE_ENTRY] =
