@@ -3,25 +3,6 @@
 #include "base/text.h"
 #include "topology/equivalence.h"
 
-#include <inttypes.h>
-
-/* A text of NULL is out of memory. */
-static struct lq_side_value planned_value(const struct lq_argument *argument,
-                                          struct lq_arena *arena)
-{
-    switch (argument->type) {
-    case LQ_LONGSTR:
-        return lq_text_value(argument->text);
-    case LQ_BOOL:
-        return lq_truth_value(argument->number != 0);
-    case LQ_INT32:
-    case LQ_INT64:
-        break;
-    }
-    return (struct lq_side_value){
-        lq_format(arena, "%" PRId64, argument->number), "integer"};
-}
-
 /* A queue without the argument has a type all the same. */
 static enum lq_status compare_unset(const struct lq_differ *differ,
                                     const struct lq_argument *planned,
@@ -34,7 +15,7 @@ static enum lq_status compare_unset(const struct lq_differ *differ,
         return lq_differ_compare_text(differ, code, planned->key, planned->text,
                                       actual->type);
     }
-    wanted = planned_value(planned, differ->arena);
+    wanted = lq_planned_value(planned, differ->arena);
     return wanted.text ? lq_differ_add_field(differ, code, planned->key,
                                              &wanted, &lq_no_value)
                        : LQ_NOMEM;
@@ -55,7 +36,7 @@ static enum lq_status compare_argument(const struct lq_differ *differ,
     if (lq_is_same_value(planned, value)) {
         return LQ_OK;
     }
-    wanted = planned_value(planned, differ->arena);
+    wanted = lq_planned_value(planned, differ->arena);
     found = lq_actual_value(value);
     return wanted.text
                ? lq_differ_add_field(differ, LQ_QUEUE_ARGUMENT_DIFFERENT,

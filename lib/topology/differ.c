@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 
+#include <inttypes.h>
+
 const struct lq_finding *lq_diff_at(const struct lq_diff *diff, size_t index)
 {
     return (const struct lq_finding *)diff->findings.items + index;
@@ -54,6 +56,22 @@ struct lq_side_value lq_text_value(const char *text)
 struct lq_side_value lq_truth_value(bool value)
 {
     return (struct lq_side_value){value ? "true" : "false", "boolean"};
+}
+
+struct lq_side_value lq_planned_value(const struct lq_argument *argument,
+                                      struct lq_arena *arena)
+{
+    switch (argument->type) {
+    case LQ_LONGSTR:
+        return lq_text_value(argument->text);
+    case LQ_BOOL:
+        return lq_truth_value(argument->number != 0);
+    case LQ_INT32:
+    case LQ_INT64:
+        break;
+    }
+    return (struct lq_side_value){
+        lq_format(arena, "%" PRId64, argument->number), "integer"};
 }
 
 struct lq_side_value lq_actual_value(const struct lq_live_argument *value)

@@ -18,6 +18,10 @@ struct lq_side_value lq_text_value(const char *text);
 struct lq_side_value lq_truth_value(bool value);
 struct lq_side_value lq_actual_value(const struct lq_live_argument *value);
 
+/* A text of NULL is out of memory. */
+struct lq_side_value lq_planned_value(const struct lq_argument *argument,
+                                      struct lq_arena *arena);
+
 /* Adds a finding about the resource as a whole: LQ_OK or LQ_NOMEM. */
 enum lq_status lq_differ_add(const struct lq_differ *differ,
                              enum lq_finding_code code) LQ_CHECK;

@@ -1,6 +1,7 @@
 #include "topology/finding.h"
 
 #include "topology/change.h"
+#include "topology/shadow.h"
 
 struct row {
     const char *code;
@@ -204,6 +205,30 @@ static const struct row rows[] = {
          "it"},
     [LQ_QUEUE_NEAR_BOUND] = {"queue-near-bound", LQ_NOTE, LQ_REMEDY_LEAVE,
                              false, NULL},
+    [LQ_EXCHANGE_SHADOWED] = {"exchange-shadowed", LQ_SHADOWED, LQ_REMEDY_LEAVE,
+                              true, NULL},
+    [LQ_QUEUE_SHADOWED] = {"queue-shadowed", LQ_SHADOWED, LQ_REMEDY_LEAVE, true,
+                           NULL},
+    [LQ_POLICIES_NOT_SEEN] =
+        {"policies-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+         "what policies change is not shown: look from a source that lists "
+         "them, such as the management API"},
+    [LQ_OPERATOR_POLICIES_NOT_SEEN] =
+        {"operator-policies-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+         "what operator policies change is not shown: look from a source that "
+         "lists them, such as the management API"},
+    [LQ_POLICY_DOUBTFUL] =
+        {"policy-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+         "whether the policy is in force cannot be told from its pattern and "
+         "keys: make the pattern simpler, or ask the broker which it applies"},
+    [LQ_POLICY_TIED] =
+        {"policy-tie-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+         "another policy of the same priority matches too, and the broker "
+         "alone decides which is in force: give them different priorities"},
+    [LQ_POLICY_KEY_NOT_KNOWN] =
+        {"policy-key-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+         "what this key of the policy does is not known here: see to it that "
+         "it is meant for what the plan has"},
 };
 
 /* Those whose advice depends on what the resource is for. */
@@ -218,6 +243,8 @@ static const char *(*const advisers[LQ_FINDING_CODE_COUNT])(
     [LQ_QUEUE_OF_GONE_ENTRY] = advise_on_gone,
     [LQ_QUEUE_OF_V1] = advise_on_v1,
     [LQ_QUEUE_NEAR_BOUND] = advise_on_full,
+    [LQ_EXCHANGE_SHADOWED] = lq_shadow_advice,
+    [LQ_QUEUE_SHADOWED] = lq_shadow_advice,
 };
 
 const char *lq_finding_code(enum lq_finding_code code)

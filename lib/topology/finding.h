@@ -15,6 +15,8 @@ enum lq_finding_kind {
 
 #define LQ_FINDING_KIND_COUNT 6
 
+struct lq_live_policy;
+
 enum lq_resource {
     LQ_EXCHANGE,
     LQ_QUEUE,
@@ -73,10 +75,18 @@ enum lq_finding_code {
     LQ_DEAD_LETTERS_FED,    /* one that brings them into a DLQ */
     /* live figures: topology/notes.h */
     LQ_BUCKET_CONSUMED,
-    LQ_QUEUE_NEAR_BOUND
+    LQ_QUEUE_NEAR_BOUND,
+    /* what policies change: topology/shadow.h */
+    LQ_EXCHANGE_SHADOWED,
+    LQ_QUEUE_SHADOWED,
+    LQ_POLICIES_NOT_SEEN,          /* of the virtual host */
+    LQ_OPERATOR_POLICIES_NOT_SEEN, /* the same */
+    LQ_POLICY_DOUBTFUL,            /* one that may be in force */
+    LQ_POLICY_TIED, /* one as good as the policy that is in force */
+    LQ_POLICY_KEY_NOT_KNOWN
 };
 
-#define LQ_FINDING_CODE_COUNT (LQ_QUEUE_NEAR_BOUND + 1)
+#define LQ_FINDING_CODE_COUNT (LQ_POLICY_KEY_NOT_KNOWN + 1)
 
 /* What `apply` can do about a finding. */
 enum lq_remedy {
@@ -105,13 +115,16 @@ struct lq_finding {
      */
     const struct lq_logical *logical;
     enum lq_role role;
-    const char *field; /* "type", "x-message-ttl", ...; NULL: the whole of it */
+    const char *field; /* "type", "x-message-ttl", ..., a key of a policy;
+                          NULL: the whole of it */
     struct lq_side_value planned;
     struct lq_side_value actual;
     bool counted; /* the two below are known: of a queue that is unexpected, or
                      in a note */
     uint64_t messages;
     uint64_t consumers;
+    const struct lq_live_policy *policy; /* whose doing it is, or NULL */
+    bool by_operator;                    /* it is an operator policy */
 };
 
 /* "queue-missing", ...: for programs to rely on. */

@@ -63,6 +63,13 @@ static void keeps_the_names_that_programs_rely_on(void **state)
         "dead-letters-fed",
         "bucket-consumed",
         "queue-near-bound",
+        "exchange-shadowed",
+        "queue-shadowed",
+        "policies-unverified",
+        "operator-policies-unverified",
+        "policy-unverified",
+        "policy-tie-unverified",
+        "policy-key-unverified",
     };
 
     (void)state;
@@ -91,6 +98,7 @@ static void changes_nothing_that_is_there_in_place(void **state)
 
         assert_int_equal(lq_finding_in_place(code),
                          lq_finding_kind(code) == LQ_MISSING ||
+                             lq_finding_kind(code) == LQ_SHADOWED ||
                              code == LQ_OWNER_ENTERS ||
                              code == LQ_OWNER_LEAVES);
     }

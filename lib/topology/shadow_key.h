@@ -1,0 +1,30 @@
+/* The keys of policies for queues, as a plan sees them. */
+#ifndef LQ_TOPOLOGY_SHADOW_KEY_H
+#define LQ_TOPOLOGY_SHADOW_KEY_H
+
+#include "topology/effective.h"
+
+/* A planned queue, and what is in force for it. */
+struct lq_shadow_view {
+    const struct lq_live *live;
+    const struct lq_queue *queue;
+    enum lq_target target;
+    struct lq_in_force in_force;
+};
+
+/* A key that a plan has a say in. */
+struct lq_shadow_key {
+    const char *name;
+    /* whether a value that is in force, and no argument's, is drift */
+    bool (*is_drift)(const struct lq_shadow_view *view,
+                     const struct lq_effective *value);
+};
+
+#define LQ_SHADOW_KEY_COUNT 9
+
+extern const struct lq_shadow_key lq_shadow_keys[LQ_SHADOW_KEY_COUNT];
+
+/* Whether it is one of them, or one that is known to be no drift. */
+bool lq_shadow_knows(const char *key);
+
+#endif
