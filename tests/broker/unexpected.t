@@ -7,9 +7,9 @@
 
 api_url=http://$BROKER_USER:$BROKER_PASSWORD@127.0.0.1:$BROKER_API_PORT
 
-# diff [ARGUMENT...]: compares $vhost with lilyq.ini
+# diff_live: compares $vhost with lilyq.ini
 diff_live() {
-    run "$lilyq" diff --management-url "$api_url" --url "$url" -o json "$@" lilyq.ini
+    run "$lilyq" diff --management-url "$api_url" --url "$url" -o json lilyq.ini
     cat "$out_file" "$err_file" >>"$seen"
 }
 

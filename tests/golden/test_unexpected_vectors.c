@@ -5,25 +5,11 @@
  */
 #include "scene.h"
 
-#include "topology/notes.h"
-#include "topology/unexpected.h"
+#include "drift.h"
 
 #include <string.h>
 
 #define ADDITIONS_MAX 4
-
-/* A comparison of everything, as `lilyq diff` makes it. */
-static enum lq_status compare_all(const struct lq_topology *plan,
-                                  const struct lq_live *live,
-                                  struct lq_arena *arena, struct lq_diff *out)
-{
-    enum lq_status status = lq_diff(plan, live, arena, out);
-
-    if (status == LQ_OK) {
-        status = lq_diff_unexpected(plan, live, arena, out);
-    }
-    return status == LQ_OK ? lq_diff_notes(plan, live, arena, out) : status;
-}
 
 static const char *join(struct scene *scene, const char *a, const char *b)
 {
@@ -293,14 +279,66 @@ static void drop(struct scene *scene, const struct lq_logical *logical)
     }
 }
 
+static json_t *find_binding(const struct scene *scene,
+                            const struct lq_binding *planned)
+{
+    size_t index = 0;
+    json_t *item = NULL;
+
+    json_array_foreach(scene_list(scene, "bindings"), index, item)
+    {
+        if (strcmp(scene_text(item, "destination"), planned->destination) ==
+                0 &&
+            strcmp(scene_text(item, "source"), planned->source) == 0) {
+            return item;
+        }
+    }
+    return NULL;
+}
+
+/* Expects a binding to a bucket or DLQ that is not from their exchange. */
+static void expect_feed(struct scene *scene, const struct lq_binding *planned)
+{
+    static const char *const codes[] = {NULL, "retry-fed", "dead-letters-fed"};
+
+    if (planned->role != LQ_ROLE_MAIN) {
+        scene_expect(scene, codes[planned->role], planned->destination, "");
+    }
+}
+
+/* Binds by another exchange or key: one is missing, and one too many. */
+static void rebind(struct scene *scene, const struct lq_logical *logical)
+{
+    const struct lq_binding *const planned =
+        &scene->plan->bindings[scene_draw(scene, scene->plan->binding_count)];
+    json_t *const binding = find_binding(scene, planned);
+    const char *const field = scene_draw(scene, 2) ? "source" : "routing_key";
+
+    (void)logical;
+    if (!binding || lq_owner(planned->logical) == LQ_EXTERNAL) {
+        return;
+    }
+    scene_set(binding, field,
+              json_string(join(scene, scene_text(binding, field), "~")));
+    scene_expect(scene, "binding-missing", planned->destination, "");
+    if (field[0] == 's' || is_for_all(scene, planned->source)) {
+        expect_feed(scene, planned);
+    } else {
+        scene_expect(scene,
+                     is_retry(scene, planned->source) ? "retry-shared"
+                                                      : "dead-letters-shared",
+                     planned->destination, "");
+    }
+}
+
 typedef void mutation(struct scene *scene, const struct lq_logical *logical);
 
 /* One that comes twice is one too many for names. */
 static void mutate(struct scene *scene, uint64_t *done)
 {
-    static mutation *const mutations[] = {add_orphan, add_gone,      add_v1,
-                                          add_spy,    add_stranger,  add_feed,
-                                          drop,       add_lookalikes};
+    static mutation *const mutations[] = {
+        add_orphan, add_gone, add_v1, add_spy,       add_stranger,
+        add_feed,   rebind,   drop,   add_lookalikes};
     const size_t kind =
         scene_draw(scene, sizeof(mutations) / sizeof(mutations[0]));
     const size_t index = scene_draw(scene, scene->plan->logical_count);
@@ -328,7 +366,7 @@ static size_t play(const struct vectors *vectors, size_t mutations,
                 mutate(&scene, &done);
             }
             expected += scene.expected_count;
-            scene_check(&scene, compare_all);
+            scene_check(&scene, lq_drift_compare);
         }
         scene_close(&scene);
     }
