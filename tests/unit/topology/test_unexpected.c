@@ -262,6 +262,46 @@ static void calls_a_bucket_foreign_that_has_another_key(void **state)
                        "old.retry.v2.1000ms");
 }
 
+static void calls_a_bucket_foreign_that_returns_nowhere(void **state)
+{
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    mirror_other_queue(&scene.live, "old.retry.v2.1000ms");
+    mirror_other_binding(&scene.live, "orders.retry.v2", "old.retry.1000ms",
+                         "old.retry.v2.1000ms");
+    assert_one(&scene, "retry-shared orders.retry.v2 old.retry.1000ms -> "
+                       "old.retry.v2.1000ms");
+}
+
+static void calls_a_bucket_foreign_whose_binding_has_arguments(void **state)
+{
+    struct scene scene;
+    struct lq_live_queue *queue = NULL;
+    struct lq_live_binding *binding = NULL;
+
+    open_scene(&scene, *state);
+    queue = mirror_other_queue(&scene.live, "old.retry.v2.1000ms");
+    mirror_text_argument(&queue->arguments, "x-dead-letter-exchange", "orders");
+    binding = mirror_other_binding(&scene.live, "orders.retry.v2",
+                                   "old.retry.1000ms", "old.retry.v2.1000ms");
+    binding->arguments.items =
+        mirror_alloc(&scene.fixture->arena, sizeof(*binding->arguments.items));
+    mirror_text_argument(&binding->arguments, "a", "1");
+    assert_one(&scene, "retry-shared orders.retry.v2 old.retry.1000ms -> "
+                       "old.retry.v2.1000ms [a=1]");
+}
+
+static void calls_a_dlq_foreign_that_has_another_key(void **state)
+{
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    mirror_other_queue(&scene.live, "old.dlq.v2");
+    mirror_other_binding(&scene.live, "orders.dlx.v2", "ol", "old.dlq.v2");
+    assert_one(&scene, "dead-letters-shared orders.dlx.v2 ol -> old.dlq.v2");
+}
+
 static void leaves_dlqs_on_a_chosen_exchange_to_others(void **state)
 {
     struct scene scene;
@@ -434,6 +474,51 @@ static void takes_a_retry_exchange_that_is_a_main_one_for_main(void **state)
     assert_one(&scene, "retry-shared orders.retry.v2 a.retry.1000ms -> c");
 }
 
+/* The same with a dead-letter exchange, and with DLQs that are gone. */
+static void
+takes_a_dead_letter_exchange_that_is_a_main_one_for_main(void **state)
+{
+    struct lq_entry entries[] = {entry_at(1, "a"), entry_at(2, "b")};
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    entries[1].exchange_name = "orders.dlx.v2";
+    assert_int_equal(
+        lq_plan_build(entries, 2, &scene.fixture->diags, &scene.plan), LQ_OK);
+    mirror(&scene.live, scene.plan, &scene.fixture->arena);
+    mirror_other_queue(&scene.live, "old.dlq.v2");
+    mirror_other_binding(&scene.live, "orders.dlx.v2", "old", "old.dlq.v2");
+    assert_unexpected(&scene, NULL, 0);
+}
+
+/* Its name is a retry exchange's, but that is not what it is planned for. */
+static void goes_by_what_an_exchange_is_planned_for(void **state)
+{
+    struct lq_entry entry = entry_at(1, "a");
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    entry.dead_letter_exchange = "orders.retry.v2";
+    assert_int_equal(
+        lq_plan_build(&entry, 1, &scene.fixture->diags, &scene.plan), LQ_OK);
+    mirror(&scene.live, scene.plan, &scene.fixture->arena);
+    mirror_other_binding(&scene.live, "orders.retry.v2", "other", "c");
+    assert_unexpected(&scene, NULL, 0);
+}
+
+static void never_takes_a_planned_queue_for_one_that_is_gone(void **state)
+{
+    struct lq_entry entry = entry_at(1, "old.dlq.v2");
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    assert_int_equal(
+        lq_plan_build(&entry, 1, &scene.fixture->diags, &scene.plan), LQ_OK);
+    mirror(&scene.live, scene.plan, &scene.fixture->arena);
+    mirror_other_binding(&scene.live, "orders.dlx.v2", "old", "old.dlq.v2");
+    assert_one(&scene, "dead-letters-shared orders.dlx.v2 old -> old.dlq.v2");
+}
+
 /* Names that look like leftovers may be planned. */
 static void never_takes_what_is_planned_for_a_leftover(void **state)
 {
@@ -542,6 +627,12 @@ int main(void)
         TEST(never_takes_a_strangers_queue_for_an_orphan),
         TEST(calls_a_bucket_foreign_that_returns_elsewhere),
         TEST(calls_a_bucket_foreign_that_has_another_key),
+        TEST(calls_a_bucket_foreign_that_returns_nowhere),
+        TEST(calls_a_bucket_foreign_whose_binding_has_arguments),
+        TEST(calls_a_dlq_foreign_that_has_another_key),
+        TEST(takes_a_dead_letter_exchange_that_is_a_main_one_for_main),
+        TEST(goes_by_what_an_exchange_is_planned_for),
+        TEST(never_takes_a_planned_queue_for_one_that_is_gone),
         TEST(leaves_dlqs_on_a_chosen_exchange_to_others),
         TEST(finds_others_on_a_retry_exchange),
         TEST(finds_others_on_a_dead_letter_exchange),
