@@ -80,6 +80,24 @@ cp with/a.t with/b.t
 judge 0 '2 passed, 0 failed' 'scripts see what their setup says' -j 2 with/?.t
 ok 'a setup is stopped in the end' test -e stopped
 
+# each waits for the other
+{ echo 'echo together' && tail -n +2 with/setup; } | script both/setup
+tap both/a.t <<END
+touch "$tmp/both/\${0##*/}.runs"
+for ((i = 0; i < 200; ++i)); do
+    [[ ! -e $tmp/both/a.t.runs || ! -e $tmp/both/b.t.runs ]] || break
+    sleep 0.05
+done
+diag 'waited a bit'
+ok 'both run' test "\$i" -lt 200
+done_testing
+END
+cp both/a.t both/b.t
+judge 0 '2 passed, 0 failed' 'they may share it at the same time' -j 2 both/?.t
+hasnt "$out" 'waited a bit' 'comments of what passed are not shown'
+judge 0 '1 passed, 0 failed' 'unless they are asked for' -c both/a.t
+has "$out" '# waited a bit' 'and then they are'
+
 script with/slow.t <<<'touch "$STARTED"; sleep 60'
 rm stopped
 "$root/tests/run" STARTED="$tmp/started" with/slow.t >/dev/null 2>&1 &
