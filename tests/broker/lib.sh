@@ -18,6 +18,7 @@
 #   planned FILE CONFIG   the same, as `lilyq plan` has it
 #   queue NAME [LINE...]  prints an entry of lilyq.ini
 #   apply [ARGUMENT...]   runs lilyq apply --url $url
+#   at_least VERSION      whether the broker, a $release, is that one or newer
 #   peer MODE             starts peer.py; sets $peer_port
 #   rude STEP:FAULT...    starts rude.py; sets $peer_port
 #   no_password_shown     the last test: nothing that ran showed one
@@ -38,6 +39,12 @@ elif [[ -z ${BROKER_PORT:-} ]]; then
     at_exit "node_stop '$tap_scratch/node'"
     node_start "$tap_scratch/node" || bail_out 'the broker did not start'
 fi
+
+release=$(node_version)
+
+at_least() {
+    [[ $(printf '%s\n' "$1" "$release" | sort -V | head -n 1) == "$1" ]]
+}
 
 api() {
     curl -sSf -m 30 -u "$BROKER_USER:$BROKER_PASSWORD" -X "$1" \

@@ -20,13 +20,6 @@ odd='größe (a|b)$/x^{1}'
 "$lilyq" plan lilyq.ini >plan.json
 "$lilyq" permissions lilyq.ini >permissions.json
 
-release=$(node_version)
-
-# at_least VERSION: whether this is that one or newer.
-at_least() {
-    [[ $(printf '%s\n' "$1" "$release" | sort -V | head -n 1) == "$1" ]]
-}
-
 # A vhost where only what is external exists.
 fresh_vhost() {
     local name
