@@ -23,6 +23,9 @@ GOLDEN_SCRIPTS := $(wildcard tests/cli/golden*.t)
 BROKER_SCRIPTS := $(wildcard tests/broker/*.t)
 CLUSTER_SCRIPTS := $(wildcard tests/cluster/*.t)
 BROKERS ?= 3.10 4.0 newest
+# The one that waits for minutes starts first.
+HAZARD_SCRIPTS := tests/hazards/quorum-at-least-once-rounds.t
+HAZARD_SCRIPTS += $(filter-out $(HAZARD_SCRIPTS),$(wildcard tests/hazards/*.t))
 FAULT_SCRIPTS := $(wildcard tests/faults/*.t) $(CLUSTER_SCRIPTS)
 OTHER_SCRIPTS := $(wildcard tests/api/*.t tests/oom/*.t tests/build/*.t)
 
@@ -33,7 +36,7 @@ SAN_SETTINGS := BUILD=$(SAN) UBSAN_OPTIONS=print_stacktrace=1 \
 	ASAN_OPTIONS=abort_on_error=1:detect_stack_use_after_return=1:strict_string_checks=1
 SAN_MAKE = $(MAKE) BUILD=$(SAN) SANITIZE='$(SAN_FLAGS)' CFLAGS='-O1 -g'
 
-.PHONY: check check-brokers check-built check-faults check-san check-valgrind coverage units objects
+.PHONY: check check-brokers check-built check-faults check-hazards check-san check-valgrind coverage units objects
 
 units: $(UNIT_BINARIES) $(DRIVERS)
 
@@ -92,6 +95,13 @@ check-brokers: ## run the broker tests on BROKERS="3.10 4.0 newest"
 	$(MAKE) -j$(JOBS) all $(DRIVERS)
 	JOBS=$(JOBS) tests/broker/versions $(BUILD) $(BROKERS) -- \
 		$(BROKER_SCRIPTS) $(CLUSTER_SCRIPTS)
+
+# They wait more than they work, so several run on one broker. A version takes
+# four minutes, as three of them are a broker's own.
+check-hazards: ## show what is lost, doubled or stalled on BROKERS="..."
+	.mk/packages $(HAZARD_PACKAGES)
+	$(MAKE) -j$(JOBS) all
+	JOBS=4 tests/broker/versions $(BUILD) $(BROKERS) -- -c -t 420 $(HAZARD_SCRIPTS)
 
 # What tests reach of the library, by line: first all those that need no broker,
 # which must be enough; then, to know it, with those that do.

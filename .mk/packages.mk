@@ -6,6 +6,7 @@ BUILD_PACKAGES := gcc libc6-dev make pkgconf libinih-dev libjansson-dev \
 TEST_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev rabbitmq-server amqp-tools \
 	clang curl openssl graphviz jq locales-all mandoc python3-jsonschema \
 	shellcheck zsh fish
+HAZARD_PACKAGES := $(TEST_PACKAGES) python3-pika
 LINT_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang clang-format clang-tidy \
 	cppcheck mandoc shellcheck
 FUZZ_PACKAGES := $(BUILD_PACKAGES) clang libclang-rt-14-dev

@@ -1,0 +1,33 @@
+#!/bin/bash
+#
+# A policy that has one key which a queue's type does not know is not applied to
+# that queue at all; and 3.10 knows no policies for quorum queues only.
+
+. "${BASH_SOURCE[0]%/*}/lib.sh"
+
+# limited TYPE JSON: sets $sent to what becomes of nine publishes to such a queue.
+limited() {
+    new_vhost
+    policy '^q$' "$2"
+    deploy "queue_type = $1" '[queue:q]' 'routing_key = q'
+    sent=$(messages publish orders q 9)
+    evidence "$1, $2: $sent"
+}
+
+limited classic '{"max-length":2}'
+is "$sent" '2 acked, 7 nacked, 0 returned' 'a policy bounds a classic queue'
+limited classic '{"max-length":2,"dead-letter-strategy":"at-least-once"}'
+is "$sent" '9 acked, 0 nacked, 0 returned' 'with a key of quorum queues it does not'
+limited quorum '{"max-length":2,"dead-letter-strategy":"at-least-once"}'
+is "$sent" '3 acked, 6 nacked, 0 returned' 'though a quorum queue is'
+
+if at_least 4.0; then
+    ok 'a policy may be for quorum queues only' \
+        policy '^q' '{"max-length":2}' policies quorum_queues
+else
+    not_ok 'no policy may be for quorum queues only' \
+        policy '^q' '{"max-length":2}' policies quorum_queues
+    has "$refusal" "'quorum_queues' unrecognised" 'and it is said so'
+    evidence "apply-to quorum_queues: $refusal"
+fi
+done_testing
