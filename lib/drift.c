@@ -1,6 +1,8 @@
 #include "drift.h"
 
+#include "policy/pcre.h"
 #include "topology/notes.h"
+#include "topology/shadow.h"
 #include "topology/unexpected.h"
 
 /* Where the findings of a logical queue go; none is behind all. */
@@ -43,6 +45,22 @@ enum lq_status lq_drift_order(const struct lq_topology *plan,
     return LQ_OK;
 }
 
+static enum lq_status find_shadowed(const struct lq_topology *plan,
+                                    const struct lq_live *live,
+                                    struct lq_arena *arena, struct lq_diff *out)
+{
+    struct lq_pcre *pcre = NULL;
+    struct lq_matcher matcher;
+    enum lq_status status = lq_pcre_open(arena, &pcre);
+
+    if (status == LQ_OK) {
+        matcher = lq_pcre_matcher(pcre);
+        status = lq_diff_shadowed(plan, live, &matcher, arena, out);
+    }
+    lq_pcre_close(pcre);
+    return status;
+}
+
 enum lq_status lq_drift_compare(const struct lq_topology *plan,
                                 const struct lq_live *live,
                                 struct lq_arena *arena, struct lq_diff *out)
@@ -51,6 +69,9 @@ enum lq_status lq_drift_compare(const struct lq_topology *plan,
 
     if (status == LQ_OK) {
         status = lq_diff_unexpected(plan, live, arena, out);
+    }
+    if (status == LQ_OK) {
+        status = find_shadowed(plan, live, arena, out);
     }
     if (status == LQ_OK) {
         status = lq_diff_notes(plan, live, arena, out);

@@ -149,7 +149,8 @@ static enum lq_status ask_all(const struct survey *survey,
     if (status == LQ_OK && !done) {
         status = ask_lists(survey, wants);
     }
-    if (status == LQ_OK && wants->policies) {
+    if (status == LQ_OK && wants->policies &&
+        !lq_live_has(survey->live, LQ_LIVE_HAS_OPERATOR_POLICIES)) {
         status = try(survey, &operator_policies, &denied);
     }
     if (status == LQ_OK && wants->figures) {

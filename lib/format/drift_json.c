@@ -4,6 +4,7 @@
 #include "format/drift_words.h"
 #include "format/json_emit.h"
 #include "format/words.h"
+#include "topology/live.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,6 +167,28 @@ static void write_owner(struct document *document,
     }
 }
 
+/* The priority is a whole number, or else text. */
+static void write_policy(struct document *document,
+                         const struct lq_finding *finding)
+{
+    struct lq_json *const json = &document->json;
+    const struct lq_live_policy *const policy = finding->policy;
+    const bool whole = policy->priority > -1e15 && policy->priority < 1e15 &&
+                       policy->priority == (double)(int64_t)policy->priority;
+
+    lq_json_object_begin(json, "policy");
+    write_text(document, "name", policy->name);
+    lq_json_bool(json, "operator", finding->by_operator);
+    write_text(document, "pattern", policy->pattern);
+    if (whole) {
+        lq_json_integer(json, "priority", (int64_t)policy->priority);
+    } else {
+        write_optional(document, "priority",
+                       lq_format(document->arena, "%.17g", policy->priority));
+    }
+    lq_json_object_end(json);
+}
+
 static void write_finding(struct document *document,
                           const struct lq_finding *finding)
 {
@@ -181,6 +204,9 @@ static void write_finding(struct document *document,
         write_text(document, "field", finding->field);
         write_value(document, "planned", &finding->planned);
         write_value(document, "actual", &finding->actual);
+    }
+    if (finding->policy) {
+        write_policy(document, finding);
     }
     if (finding->counted) {
         lq_json_count(json, "messages", finding->messages);

@@ -1,6 +1,7 @@
 #include "format/drift_words.h"
 
 #include "base/text.h"
+#include "topology/live.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -69,6 +70,20 @@ static const char *value_text(const struct lq_side_value *value, bool typed,
                 : NULL;
 }
 
+/* " by policy 'x'", "" without one */
+static const char *whose_doing(const struct lq_finding *finding,
+                               struct lq_arena *arena)
+{
+    const char *const name =
+        finding->policy ? shown(finding->policy->name, arena) : "";
+
+    if (!finding->policy || !name) {
+        return name;
+    }
+    return lq_format(arena, " by %spolicy '%s'",
+                     finding->by_operator ? "operator " : "", name);
+}
+
 static const char *field_detail(const struct lq_finding *finding,
                                 struct lq_arena *arena)
 {
@@ -82,17 +97,49 @@ static const char *field_detail(const struct lq_finding *finding,
         actual->text ? value_text(actual, typed, arena) : "";
     const char *const plan =
         planned->text ? value_text(planned, typed, arena) : "";
+    const char *const whose = whose_doing(finding, arena);
     const char *const is = seen ? "is not set" : "is not shown";
 
-    if (!field || !there || !plan) {
+    if (!field || !there || !plan || !whose) {
         return NULL;
     }
-    return lq_format(arena, "%s %s%s%s%s", field, actual->text ? "is " : is,
-                     there,
+    return lq_format(arena, "%s %s%s%s%s%s", field, actual->text ? "is " : is,
+                     there, whose,
                      planned->text ? ", plan says "
                      : seen        ? ", plan does not set it"
                                    : "",
                      plan);
+}
+
+/* Of what the source does not show, or cannot be told from it. */
+static const char *unseen_detail(const struct lq_finding *finding,
+                                 struct lq_arena *arena)
+{
+    const char *const policy =
+        finding->policy ? shown(finding->policy->name, arena) : "";
+    const char *const kind =
+        finding->by_operator ? "operator policy" : "policy";
+
+    if (!policy) {
+        return NULL;
+    }
+    if (finding->code == LQ_POLICY_DOUBTFUL) {
+        return lq_format(arena, "%s '%s' may be in force", kind, policy);
+    }
+    if (finding->code == LQ_POLICY_TIED) {
+        return lq_format(arena, "%s '%s' is as good as the one in force", kind,
+                         policy);
+    }
+    if (finding->code == LQ_POLICIES_NOT_SEEN) {
+        return "policies are not shown";
+    }
+    if (finding->code == LQ_OPERATOR_POLICIES_NOT_SEEN) {
+        return "operator policies are not shown";
+    }
+    if (finding->resource == LQ_VHOST) {
+        return "what is there beyond the plan is not shown";
+    }
+    return finding->field ? field_detail(finding, arena) : "not shown";
 }
 
 static bool is_external(enum lq_finding_code code)
@@ -150,10 +197,7 @@ const char *lq_drift_detail(const struct lq_finding *finding,
     case LQ_NOTE:
         return note_detail(finding, arena);
     case LQ_NOT_SEEN:
-        if (finding->resource == LQ_VHOST) {
-            return "what is there beyond the plan is not shown";
-        }
-        return finding->field ? field_detail(finding, arena) : "not shown";
+        return unseen_detail(finding, arena);
     case LQ_MISSING:
     case LQ_DIFFERENT:
     case LQ_SHADOWED:

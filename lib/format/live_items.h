@@ -22,6 +22,10 @@ enum lq_status
 lq_live_item_operator_policy(const struct lq_live_reader *reader,
                              const struct lq_node *object) LQ_CHECK;
 
+/* A parameter of a plugin, or, in definitions, an operator policy. */
+enum lq_status lq_live_item_parameter(const struct lq_live_reader *reader,
+                                      const struct lq_node *object) LQ_CHECK;
+
 /* The numbers of messages and consumers of a queue that is there. */
 enum lq_status lq_live_item_figures(const struct lq_live_reader *reader,
                                     const struct lq_node *object) LQ_CHECK;

@@ -17,6 +17,7 @@ static const struct part parts[] = {
     {"queues", LQ_LIVE_HAS_QUEUES, lq_live_item_queue},
     {"bindings", LQ_LIVE_HAS_BINDINGS, lq_live_item_binding},
     {"policies", LQ_LIVE_HAS_POLICIES, lq_live_item_policy},
+    {"parameters", LQ_LIVE_HAS_OPERATOR_POLICIES, lq_live_item_parameter},
 };
 
 static const struct part operator_policies = {

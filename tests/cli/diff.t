@@ -24,7 +24,8 @@ routing_key = billing
 queue_type = quorum
 INI
 
-"$lilyq" plan -o definitions >all.json
+# A broker's export has all lists.
+"$lilyq" plan -o definitions | jq '. + {policies: [], parameters: []}' >all.json
 
 # changed FILTER [ARGUMENT...]: the definitions with this change, compared.
 changed() {
@@ -92,6 +93,53 @@ is "$(jq -c '.findings[]' <<<"$out")" \
 {"kind":"missing","code":"queue-missing","resource":"queue","name":"billing","logical_queue":"billing","role":"main","file":"lilyq.ini","line":14,"in_place":true,"advice":"apply declares it"}' \
     'a finding has its place in the input'
 
+# Policies.
+policy() {
+    jq -cn --arg name "$1" --arg pattern "$2" --argjson definition "$3" \
+        '{vhost: "/", $name, $pattern, $definition, priority: 1, "apply-to": "queues"}'
+}
+operator_policy() {
+    policy "$@" | jq -c '{vhost, name, component: "operator_policy",
+        value: del(.vhost, .name)}'
+}
+changed ".policies += [$(policy short 'retry\.v2\.[0-9]+ms$' '{"message-ttl": 1500, "queue-mode": "lazy"}'),
+        $(policy drop '^billing$' '{"overflow": "drop-head"}')]
+    | .parameters += [{component: \"shovel\", name: \"s\", value: {}},
+        $(operator_policy "it's" '\.dlq' '{"expires": 60000}')]"
+exits 3 'what policies change is drift'
+is "$out" "orders.created
+  ! queue 'orders.created.retry.v2.2000ms': message-ttl is 1500 by policy 'short', plan says 2000
+  ! queue 'orders.created.retry.v2.4000ms': message-ttl is 1500 by policy 'short', plan says 4000
+  ! queue 'orders.created.dlq.v2': expires is 60000 by operator policy 'it's', plan does not set it
+
+billing
+  ! queue 'billing': overflow is 'drop-head' by policy 'drop', plan says 'reject-publish'
+  ! queue 'billing.dlq.v2': expires is 60000 by operator policy 'it's', plan does not set it
+
+What to do
+  ! 2: retries come back sooner than planned: keep the queue out of it
+  ! 2: the queue is deleted with its dead letters once nobody has looked for so long: keep the queue out of it
+  ! 1: a full queue drops its oldest messages in place of refusing new ones, and at-least-once dead-lettering is off: keep the queue out of it, or have it say reject-publish" \
+    'and each change is printed, with whose doing it is'
+is "$err" "lilyq: drift: 5 shadowed; looked at changed.json vhost '/'" 'and counted'
+changed ".policies += [$(policy half '^billing$' '{"max-length": 1}' | jq -c '.priority = 1.5')]" -o json
+is "$(jq -c '.findings[] | [.code, .field, .planned, .actual, .policy, .in_place]' <<<"$out")" \
+    '["queue-shadowed","max-length",{"type":"integer","value":1000},{"type":"integer","value":1},{"name":"half","operator":false,"pattern":"^billing$","priority":"1.5"},true]' \
+    'the document has the policy'
+changed ".policies += [$(policy a '(' '{"max-length": 1}'), $(policy b '^billing$' '{"max-length": 1}' | jq -c '.priority = 2'),
+    $(policy c 'billing' '{"max-length": 2, "x": 1}' | jq -c '.priority = 2'), $(policy d 'dlq' '{"federation-upstream-set": "all"}' | jq -c '.priority = 3')]"
+has "$out" "? queue 'orders.created': policy 'a' may be in force" 'a pattern that is not valid is told'
+has "$out" "? queue 'billing': policy 'c' is as good as the one in force" 'and one of two equals'
+has "$out" "? queue 'orders.created.dlq.v2': federation-upstream-set is 'all' by policy 'd'" \
+    'and a key that is not known'
+changed 'del(.policies)'
+exits 0 'policies that are not shown are no drift'
+has "$out" "virtual host '/'
+  ? virtual host '/': policies are not shown" 'but are told'
+changed 'del(.parameters)' --fail-on unverified
+exits 3 'nor are operator policies'
+has "$out" "? virtual host '/': operator policies are not shown" 'which are told'
+
 # Where to look.
 run "$lilyq" diff --definitions - <all.json
 exits 0 'definitions may come from standard input'
@@ -111,7 +159,7 @@ is "$err" "one.json: document must have the virtual host '/', but is about other
 lilyq: nothing compared" 'with one that it has'
 jq -s '{vhosts: [{name: "/"}, {name: "shop"}, {name: "a/b%2F c"}],
     exchanges: map(.exchanges[]), queues: map(.queues[]),
-    bindings: map(.bindings[])}' all.json one.json >two.json
+    bindings: map(.bindings[]), policies: [], parameters: []}' all.json one.json >two.json
 run "$lilyq" diff --definitions two.json
 exits 2 'with several virtual hosts one must be chosen'
 is "$err" "two.json: document has several virtual hosts, such as '/' and 'shop': one must be chosen

@@ -76,7 +76,8 @@ static void reads_one_virtual_host_of_a_cluster(void **state)
     assert_string_equal(live.version, "3.10.8");
     assert_int_equal(live.parts, LQ_LIVE_HAS_EXCHANGES | LQ_LIVE_HAS_QUEUES |
                                      LQ_LIVE_HAS_BINDINGS |
-                                     LQ_LIVE_HAS_POLICIES);
+                                     LQ_LIVE_HAS_POLICIES |
+                                     LQ_LIVE_HAS_OPERATOR_POLICIES);
     exchange = lq_live_exchange(&live, "x");
     assert_string_equal(exchange->type, "topic");
     assert_int_equal(exchange->durable, LQ_LIVE_YES);
@@ -106,6 +107,30 @@ static void reads_a_policy(void **state)
     assert_true(policy->priority == 3);
     assert_string_equal(policy->definition.items[0].key, "max-length");
     assert_int_equal(policy->definition.items[1].number, 5);
+}
+
+static void reads_operator_policies_among_the_parameters(void **state)
+{
+    struct lq_live live;
+    const struct lq_live_policy *policy = NULL;
+
+    read_well(*state, &live, lq_live_read_definitions,
+              "{\"parameters\":[{\"component\":\"shovel\",\"name\":\"s\","
+              "\"vhost\":\"/\",\"value\":{\"src-queue\":\"q\"}},"
+              "{\"component\":\"operator_policy\",\"name\":\"o\",\"vhost\":"
+              "\"/\",\"value\":{\"apply-to\":\"quorum_queues\",\"priority\":7,"
+              "\"pattern\":\"^q\",\"definition\":{\"expires\":5}}},"
+              "{\"component\":\"operator_policy\",\"name\":\"p\",\"vhost\":"
+              "\"other\",\"value\":{}}]}");
+    assert_int_equal(live.parts, LQ_LIVE_HAS_OPERATOR_POLICIES);
+    assert_int_equal(live.operator_policies.count, 1);
+    assert_int_equal(live.policies.count, 0);
+    policy = lq_live_policy_at(&live.operator_policies, 0);
+    assert_string_equal(policy->name, "o");
+    assert_string_equal(policy->pattern, "^q");
+    assert_int_equal(policy->scope, LQ_LIVE_QUORUM_QUEUES);
+    assert_true(policy->priority == 7);
+    assert_string_equal(policy->definition.items[0].key, "expires");
 }
 
 /* As 4.3 exports a virtual host: no virtual host on any object. */
@@ -398,6 +423,15 @@ static void refuses_what_are_no_definitions(void **state)
         {"{\"queues\":[],\"rabbit_version\":3}",
          "doc: rabbit_version: must be a string, not 3"},
         {"<html>", "doc:1:1: invalid token near '<'"},
+        {"{\"parameters\":[{\"component\":\"operator_policy\",\"name\":\"o\"}]"
+         "}",
+         "doc: parameters[0]: must have 'value'"},
+        {"{\"parameters\":[{\"component\":\"operator_policy\",\"name\":\"o\","
+         "\"value\":[]}]}",
+         "doc: parameters[0].value: must be an object, not an array"},
+        {"{\"parameters\":[{\"component\":\"operator_policy\",\"name\":\"o\","
+         "\"value\":{\"definition\":{}}}]}",
+         "doc: parameters[0].value: must have 'pattern'"},
     };
 
     assert_refused(*state, lq_live_read_definitions, refusals, COUNT(refusals));
@@ -569,6 +603,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(reads_one_virtual_host_of_a_cluster),
         TEST(reads_a_policy),
+        TEST(reads_operator_policies_among_the_parameters),
         TEST(reads_the_export_of_a_virtual_host),
         TEST(adds_the_exchanges_that_every_virtual_host_has),
         TEST(leaves_unseen_what_a_document_lacks),
