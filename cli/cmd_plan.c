@@ -1,6 +1,7 @@
 #include "command.h"
 #include "input.h"
 #include "output.h"
+#include "policy_options.h"
 #include "session.h"
 #include "words.h"
 
@@ -31,16 +32,29 @@ static void warn_left_out(const struct invocation *invocation,
     }
 }
 
+static enum lilyq_status render(const struct options *options,
+                                struct lilyq *run,
+                                const struct lilyq_policy_options *policies,
+                                struct output *output)
+{
+    const struct lilyq_sink sink = output_sink(output);
+    const char *const vhost = options->text[OPTION_PLAN_VHOST];
+
+    return options->text[OPTION_POLICIES]
+               ? lilyq_render_definitions(run, vhost, policies, &sink)
+               : lilyq_render(run,
+                              (enum lilyq_format)options->number[OPTION_OUTPUT],
+                              vhost, &sink);
+}
+
 static enum exit_code print_plan(struct invocation *invocation,
-                                 struct lilyq *run)
+                                 struct lilyq *run,
+                                 const struct lilyq_policy_options *policies)
 {
     const struct options *const options = &invocation->options;
     struct output output = {0};
-    const struct lilyq_sink sink = output_sink(&output);
     const size_t first = lilyq_problem_count(run);
-    const enum lilyq_status status =
-        lilyq_render(run, (enum lilyq_format)options->number[OPTION_OUTPUT],
-                     options->text[OPTION_PLAN_VHOST], &sink);
+    const enum lilyq_status status = render(options, run, policies, &output);
 
     if (status == LILYQ_NOMEM) {
         return command_out_of_memory(invocation);
@@ -52,20 +66,42 @@ static enum exit_code print_plan(struct invocation *invocation,
     if (options->number[OPTION_OUTPUT] == LILYQ_FORMAT_DEFINITIONS) {
         warn_left_out(invocation, run);
     }
+    if (options->text[OPTION_POLICIES]) {
+        policy_options_tell(invocation, run, policies->broker_version);
+    }
     return output_close(&output, &invocation->reporter) ? EXIT_DONE
                                                         : EXIT_FAILED;
 }
 
+/* Options that only definitions have a use for. */
+static bool is_consistent(const struct invocation *invocation)
+{
+    static const enum option_id with_definitions[] = {OPTION_PLAN_VHOST,
+                                                      OPTION_POLICIES};
+    const struct options *const options = &invocation->options;
+
+    if (options->number[OPTION_OUTPUT] == LILYQ_FORMAT_DEFINITIONS) {
+        return true;
+    }
+    for (size_t i = 0; i < 2; ++i) {
+        if (options->text[with_definitions[i]]) {
+            report_error(&invocation->reporter,
+                         "'--%s' is of use with '--output definitions' only",
+                         option_rows[with_definitions[i]].name);
+            return false;
+        }
+    }
+    return true;
+}
+
 enum exit_code cmd_plan(struct invocation *invocation)
 {
-    const struct options *const options = &invocation->options;
+    struct lilyq_policy_options policies;
     struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
-    if (options->text[OPTION_PLAN_VHOST] &&
-        options->number[OPTION_OUTPUT] != LILYQ_FORMAT_DEFINITIONS) {
-        report_error(&invocation->reporter,
-                     "'--vhost' is of use with '--output definitions' only");
+    if (!is_consistent(invocation) ||
+        policy_options_read(invocation, &policies) != EXIT_DONE) {
         return EXIT_INVALID;
     }
     run = lilyq_new();
@@ -74,7 +110,7 @@ enum exit_code cmd_plan(struct invocation *invocation)
     }
     code = input_plan(invocation, run);
     if (code == EXIT_DONE) {
-        code = print_plan(invocation, run);
+        code = print_plan(invocation, run, &policies);
     }
     lilyq_free(run);
     return code;

@@ -48,6 +48,7 @@ enum exit_code cmd_plan(struct invocation *invocation);
 enum exit_code cmd_apply(struct invocation *invocation);
 enum exit_code cmd_explain(struct invocation *invocation);
 enum exit_code cmd_diff(struct invocation *invocation);
+enum exit_code cmd_policies(struct invocation *invocation);
 enum exit_code cmd_permissions(struct invocation *invocation);
 enum exit_code cmd_init(struct invocation *invocation);
 enum exit_code cmd_keys(struct invocation *invocation);

@@ -88,6 +88,29 @@ const struct command commands[] = {
              "standard input. Several files make one topology.",
          .operands = OPERAND_FILES,
          .run = cmd_diff},
+    [COMMAND_POLICIES] =
+        {.name = "policies",
+         .synopsis = "[FILE...]",
+         .summary = "print policies that keep messages from being lost",
+         .about =
+             "Prints policies that give quorum queues what 'lilyq plan' cannot "
+             "put into arguments, since the framework declares them again as "
+             "they are. It needs no broker.\n"
+             "\n"
+             "  lilyq-at-least-once  buckets and main queues keep a message "
+             "until its\n"
+             "                       dead-letter target has it\n"
+             "  lilyq-dlq            DLQs do not drop what was read too often "
+             "(RabbitMQ 4.0)\n"
+             "  lilyq-dlq-classic    classic DLQs, with --dlq-retention only\n"
+             "\n"
+             "Only one policy is in force for a queue: the one of the highest "
+             "priority.\n"
+             "\n"
+             "FILE is lilyq.ini in the working directory unless named; '-' is "
+             "standard input. Several files make one topology.",
+         .operands = OPERAND_FILES,
+         .run = cmd_policies},
     [COMMAND_PERMISSIONS] =
         {.name = "permissions",
          .synopsis = "[FILE...]",

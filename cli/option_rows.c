@@ -4,8 +4,10 @@
 #define TOP BIT(COMMAND_NONE)
 #define INPUTS                                                                 \
     (BIT(COMMAND_PLAN) | CONNECTS | BIT(COMMAND_EXPLAIN) |                     \
-     BIT(COMMAND_PERMISSIONS))
+     BIT(COMMAND_POLICIES) | BIT(COMMAND_PERMISSIONS))
 #define CONNECTS (BIT(COMMAND_APPLY) | BIT(COMMAND_DIFF))
+/* what has policies in its output */
+#define WITH_POLICIES (BIT(COMMAND_PLAN) | BIT(COMMAND_POLICIES))
 #define ALL (TOP | (TOP - 1))
 
 /* In the order of enum lilyq_format. */
@@ -27,6 +29,10 @@ static const char *const permissions_formats[] = {"json", "rabbitmqctl", NULL};
 
 /* In the order of enum lilyq_explain_format. */
 static const char *const explain_formats[] = {"text", "json", NULL};
+
+/* In the order of enum lilyq_policies_format. */
+static const char *const policies_formats[] = {"json", "rabbitmqctl", "text",
+                                               NULL};
 
 /* In the order of enum lilyq_role. */
 static const char *const roles[] = {"deployer", "publisher", "consumer",
@@ -76,6 +82,14 @@ const struct option_row option_rows[OPTION_COUNT] = {
                         .preset = "text",
                         .help = "form of the explanation",
                         .commands = BIT(COMMAND_EXPLAIN)},
+    [OPTION_POLICIES_FORM] = {.name = "output",
+                              .letter = 'o',
+                              .kind = OPTION_CHOICE,
+                              .metavar = "FORMAT",
+                              .choices = policies_formats,
+                              .preset = "json",
+                              .help = "form of the policies",
+                              .commands = BIT(COMMAND_POLICIES)},
     [OPTION_INPUT] = {.name = "input",
                       .letter = 'i',
                       .kind = OPTION_CHOICE,
@@ -95,7 +109,8 @@ const struct option_row option_rows[OPTION_COUNT] = {
                                   .metavar = "VHOST",
                                   .preset = "/",
                                   .help = "virtual host that they are for",
-                                  .commands = BIT(COMMAND_PERMISSIONS)},
+                                  .commands = BIT(COMMAND_POLICIES) |
+                                              BIT(COMMAND_PERMISSIONS)},
     [OPTION_ROLE] = {.name = "role",
                      .kind = OPTION_CHOICE,
                      .metavar = "ROLE",
@@ -129,6 +144,48 @@ const struct option_row option_rows[OPTION_COUNT] = {
                         .help = "findings that make it end with 3, with commas "
                                 "between them",
                         .commands = BIT(COMMAND_DIFF)},
+    [OPTION_POLICIES] = {.name = "policies",
+                         .help = "with the policies that 'lilyq policies' "
+                                 "prints",
+                         .commands = BIT(COMMAND_PLAN)},
+    [OPTION_POLICY_NAME] = {.name = "policy-name",
+                            .kind = OPTION_TEXT,
+                            .metavar = "NAME",
+                            .help = "name the policies lilyq-NAME-..., to tell "
+                                    "them from those of other topologies",
+                            .commands = WITH_POLICIES},
+    [OPTION_PRIORITY] = {.name = "priority",
+                         .kind = OPTION_NUMBER,
+                         .metavar = "NUMBER",
+                         .preset = "0",
+                         .help = "priority of the policies",
+                         .commands = WITH_POLICIES},
+    [OPTION_BROKER_VERSION] = {.name = "broker-version",
+                               .kind = OPTION_TEXT,
+                               .metavar = "VERSION",
+                               .help = "version of the broker, such as 4.0",
+                               .commands = WITH_POLICIES},
+    [OPTION_DLQ_DELIVERY_LIMIT] = {.name = "dlq-delivery-limit",
+                                   .kind = OPTION_NUMBER,
+                                   .metavar = "NUMBER",
+                                   .least = 1,
+                                   .preset = "no limit",
+                                   .help = "how often a quorum DLQ of RabbitMQ "
+                                           "4.0 or later gives out a message "
+                                           "again before it drops it",
+                                   .commands = WITH_POLICIES},
+    [OPTION_DLQ_RETENTION] = {.name = "dlq-retention",
+                              .kind = OPTION_TEXT,
+                              .metavar = "TIME",
+                              .preset = "for ever",
+                              .help = "how long a DLQ keeps a message before "
+                                      "it drops it, such as 12h or 7d",
+                              .commands = WITH_POLICIES},
+    [OPTION_NATIVE_RETRY] = {.name = "native-retry",
+                             .help = "print policies for retries by the broker "
+                                     "itself instead, on queues beside those "
+                                     "of v2",
+                             .commands = BIT(COMMAND_POLICIES)},
     [OPTION_URL] = {.name = "url",
                     .kind = OPTION_LIST,
                     .metavar = "URL",

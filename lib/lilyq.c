@@ -200,7 +200,7 @@ static enum lq_status render(struct lilyq *run, enum lilyq_format format,
     case LILYQ_FORMAT_TREE:
         return lq_tree_render(run->topology, sink);
     case LILYQ_FORMAT_DEFINITIONS:
-        return lq_definitions_render(run->topology, vhost ? vhost : "/",
+        return lq_definitions_render(run->topology, vhost ? vhost : "/", NULL,
                                      &run->diags, sink);
     case LILYQ_FORMAT_DOT:
         return lq_dot_render(run->topology, &run->arena, sink);

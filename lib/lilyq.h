@@ -156,6 +156,39 @@ lilyq_explain(struct lilyq *run, const char *queue,
               const struct lilyq_explain_options *options,
               enum lilyq_explain_format format, const struct lilyq_sink *sink);
 
+/* Policies that a topology shall have; zeroed fields mean the default. */
+struct lilyq_policy_options {
+    const char *name; /* they are "lilyq-NAME-..."; NULL: "lilyq-..." */
+    const char *broker_version; /* "4.0"; NULL: not known */
+    unsigned priority;
+    unsigned dlq_delivery_limit;    /* of quorum DLQs; 0: none */
+    unsigned dlq_retention_seconds; /* of letters in DLQs; 0: for ever */
+    bool native_retry; /* others instead: retries by the broker itself */
+};
+
+enum lilyq_policies_format {
+    LILYQ_POLICIES_JSON,        /* the lilyq-policies document */
+    LILYQ_POLICIES_RABBITMQCTL, /* commands for a shell */
+    LILYQ_POLICIES_TEXT         /* for people */
+};
+
+/*
+ * Writes the policies that give the planned topology what arguments cannot.
+ * `vhost` may be NULL, "/"; `options` too, a zeroed one.
+ */
+LILYQ_API enum lilyq_status lilyq_render_policies(
+    struct lilyq *run, enum lilyq_policies_format format, const char *vhost,
+    const struct lilyq_policy_options *options, const struct lilyq_sink *sink);
+
+/*
+ * Writes a definitions file as lilyq_render() does, with the policies in it;
+ * `options` without `native_retry`.
+ */
+LILYQ_API enum lilyq_status
+lilyq_render_definitions(struct lilyq *run, const char *vhost,
+                         const struct lilyq_policy_options *options,
+                         const struct lilyq_sink *sink);
+
 /*
  * How to reach a broker; zeroed fields mean the default. `url` may be several
  * with commas between them, tried in turn: ways to the same broker, such as

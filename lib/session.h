@@ -6,6 +6,7 @@
 #include "broker/management.h"
 #include "config/load.h"
 #include "format/drift_report.h"
+#include "format/policies.h"
 #include "lilyq.h"
 #include "reach.h"
 #include "topology/topology.h"
@@ -40,6 +41,15 @@ struct lilyq {
  */
 enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
                                  enum lq_status status) LQ_CHECK;
+
+/*
+ * The policies that the options ask for, of the run's topology, which it must
+ * have. `vhost` NULL: "/". LQ_OK, LQ_NOMEM, or LQ_INVALID with an error in the
+ * run's diags.
+ */
+enum lq_status lq_session_policies(struct lilyq *run, const char *vhost,
+                                   const struct lilyq_policy_options *options,
+                                   struct lq_policy_set *out) LQ_CHECK;
 
 /*
  * The ways that a connection names, with the URLs read and defaults filled in;

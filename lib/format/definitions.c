@@ -55,7 +55,9 @@ static void write_bindings(struct lq_json *json,
 }
 
 enum lq_status lq_definitions_render(const struct lq_topology *topology,
-                                     const char *vhost, struct lq_diags *diags,
+                                     const char *vhost,
+                                     const struct lq_policy_set *policies,
+                                     struct lq_diags *diags,
                                      const struct lq_sink *sink)
 {
     const enum lq_status status = lq_vhost_check(vhost, diags);
@@ -65,6 +67,9 @@ enum lq_status lq_definitions_render(const struct lq_topology *topology,
         return status;
     }
     lq_json_begin(&json, sink);
+    if (policies) {
+        lq_json_policies(&json, policies);
+    }
     write_exchanges(&json, topology, vhost);
     write_queues(&json, topology, vhost);
     write_bindings(&json, topology, vhost);

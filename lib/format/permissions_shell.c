@@ -1,11 +1,5 @@
 #include "format/permissions.h"
-#include "format/writer.h"
-
-#include <string.h>
-
-/* Nothing of this needs quotes. */
-#define PLAIN                                                                  \
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,"
+#include "format/shell.h"
 
 static const char *purpose_of(enum lq_user_role role)
 {
@@ -19,33 +13,14 @@ static const char *purpose_of(enum lq_user_role role)
     return purposes[role];
 }
 
-/* Writes one word of a command. */
-static void write_word(struct lq_writer *writer, const char *word)
-{
-    const char *quote = NULL;
-
-    if (*word && !word[strspn(word, PLAIN)]) {
-        lq_write_text(writer, word);
-        return;
-    }
-    lq_write_text(writer, "'");
-    while ((quote = strchr(word, '\''))) {
-        lq_write_bytes(writer, word, (size_t)(quote - word));
-        lq_write_text(writer, "'\\''");
-        word = quote + 1;
-    }
-    lq_write_texts(writer, word, "'", NULL);
-}
-
-/* A value that begins with a dash must not be taken for an option. */
 static void write_command(struct lq_writer *writer, const char *vhost,
                           const char *user)
 {
-    lq_write_texts(writer, "rabbitmqctl set_permissions ",
-                   *vhost == '-' ? "--vhost=" : "-p ", NULL);
-    write_word(writer, vhost);
+    lq_write_text(writer, "rabbitmqctl set_permissions ");
+    lq_shell_vhost(writer, vhost);
+    /* must not be taken for an option */
     lq_write_text(writer, *user == '-' ? " -- " : " ");
-    write_word(writer, user);
+    lq_shell_word(writer, user);
 }
 
 static void write_account(struct lq_writer *writer,
@@ -56,7 +31,7 @@ static void write_account(struct lq_writer *writer,
     write_command(writer, vhost, account->user);
     for (size_t i = 0; i < LQ_ACCESS_COUNT; ++i) {
         lq_write_text(writer, " \\\n    ");
-        write_word(writer, account->permissions.patterns[i]);
+        lq_shell_word(writer, account->permissions.patterns[i]);
     }
     lq_write_text(writer, "\n");
 }

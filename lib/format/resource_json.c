@@ -13,8 +13,7 @@ static void write_no_arguments(struct lq_json *json)
     lq_json_object_end(json);
 }
 
-static void write_argument(struct lq_json *json,
-                           const struct lq_argument *argument)
+void lq_json_argument(struct lq_json *json, const struct lq_argument *argument)
 {
     switch (argument->type) {
     case LQ_LONGSTR:
@@ -51,7 +50,7 @@ void lq_json_queue(struct lq_json *json, const struct lq_queue *queue,
     lq_json_bool(json, "auto_delete", queue->auto_delete);
     lq_json_object_begin(json, "arguments");
     for (size_t i = 0; i < queue->argument_count; ++i) {
-        write_argument(json, &queue->arguments[i]);
+        lq_json_argument(json, &queue->arguments[i]);
     }
     lq_json_object_end(json);
 }

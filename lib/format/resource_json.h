@@ -15,4 +15,7 @@ void lq_json_queue(struct lq_json *json, const struct lq_queue *queue,
 void lq_json_binding(struct lq_json *json, const struct lq_binding *binding,
                      const char *vhost);
 
+/* An x-argument, or a key of a policy, as a member. */
+void lq_json_argument(struct lq_json *json, const struct lq_argument *argument);
+
 #endif

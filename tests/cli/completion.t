@@ -21,7 +21,7 @@ for shell in bash zsh fish; do
 done
 
 # Every option of every command's help stands in each script.
-for command in plan apply diff explain permissions; do
+for command in plan apply diff explain policies permissions; do
     while read -r option; do
         for shell in bash zsh; do
             ok "$shell knows $option of $command" \
@@ -123,6 +123,6 @@ done
 ok 'the bash script passes shellcheck' shellcheck -s bash script.bash
 complete=bash_way
 completes 'all commands and options' 'lilyq ' \
-    '--help --no-color --quiet --verbose --version apply completion diff explain help init keys permissions plan'
+    '--help --no-color --quiet --verbose --version apply completion diff explain help init keys permissions plan policies'
 
 done_testing

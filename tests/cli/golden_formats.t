@@ -2,8 +2,8 @@
 #
 # Each tests/data/plan/CASE has an input.ini and what `lilyq plan` prints for
 # it in every format, to the byte. A case's files are written anew with
-# `lilyq plan -o FORMAT input.ini >FILE`, or `lilyq permissions` likewise, and
-# then read.
+# `lilyq plan -o FORMAT input.ini >FILE`, or `lilyq permissions` and `lilyq
+# policies` likewise, and then read.
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
@@ -29,6 +29,19 @@ for input in "$root"/tests/data/plan/*/input.ini; do
         [[ $format == json ]] || file=permissions.sh
         same "$out_file" "$folder/$file" \
             "its permissions as $format are to the byte as expected"
+    done
+done
+
+for input in "$root"/tests/data/plan/*/input.ini; do
+    folder=${input%/*}
+    for format in json rabbitmqctl; do
+        run "$lilyq" policies -o "$format" --broker-version 4.0 \
+            --dlq-retention 7d "$input"
+        exits 0 "${folder##*/} has policies as $format"
+        file=policies.json
+        [[ $format == json ]] || file=policies.sh
+        same "$out_file" "$folder/$file" \
+            "its policies as $format are to the byte as expected"
     done
 done
 

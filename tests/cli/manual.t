@@ -126,7 +126,7 @@ is "$(cat common)" "$(help_options <"$out_file")" \
     'lilyq(1) has the options before a command'
 
 # Every default that --help gives is in the text on its option.
-for command in plan apply diff explain permissions; do
+for command in plan apply diff explain policies permissions; do
     run "$lilyq" "$command" --help
     while read -r option preset; do
         like "$(awk -v want=".Ss lilyq $command" -v option="Fl -${option#--}" '

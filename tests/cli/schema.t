@@ -1,6 +1,6 @@
 #!/bin/bash
 #
-# The plans and permissions of all test data are as their schemas in man/ say.
+# The plans, permissions and policies of all test data are as their schemas in man/ say.
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
@@ -61,6 +61,39 @@ del(.permissions[0].read)|a permission less
 .permissions[0].role = "admin"|an unknown role
 .permissions[0].user = ""|a user without a name
 .permissions[0].write = ".*"|a pattern that is not anchored
+END
+
+for input in "$root"/tests/data/plan/*/input.ini; do
+    folder=${input%/*}
+    "$lilyq" policies -q --native-retry "$input" >"native-${folder##*/}.json"
+done
+run "$root/tests/lib/check_plans" "$lilyq" \
+    "$root/man/lilyq-policies.schema.json" \
+    "$root"/tests/data/plan/*/policies.json native-*.json
+exits 0 'all policies of the test data are valid'
+like "$out" '^1[0-9] plans' 'both kinds of every plan'
+
+policies=$root/tests/data/plan/quorum/policies.json
+while IFS='|' read -r edit name; do
+    jq "$edit" "$policies" >bad.json
+    run "$root/tests/lib/check_plans" "$lilyq" \
+        "$root/man/lilyq-policies.schema.json" bad.json
+    exits 1 "policies are not valid with $name"
+done <<'END'
+.extra = 1|an unknown member
+del(.topology_version)|a member less
+.format_version = 2|another version
+.format = "lilyq-plan"|another format
+.policies[0].extra = 1|an unknown member of a policy
+del(.policies[0].pattern)|no pattern
+.policies[0].name = "other"|a name that is not ours
+.policies[0].pattern = ".*"|a pattern that is not anchored
+.policies[0]["apply-to"] = "all"|another scope
+.policies[0].priority = -1|a negative priority
+.policies[0].definition = {}|an empty definition
+.policies[0].definition.unknown = 1|an unknown key
+.policies[1].definition["delivery-limit"] = "20"|a number as text
+.native_retry = [{}]|an empty comparison
 END
 
 done_testing

@@ -4,7 +4,7 @@
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
-commands=(plan apply diff explain permissions init keys completion help)
+commands=(plan apply diff explain policies permissions init keys completion help)
 
 run "$lilyq" --version
 exits 0 'tells its version'
@@ -14,7 +14,7 @@ is "$out" "lilyq $(sed -n 's/^#define LILYQ_VERSION "\(.*\)"/\1/p' \
 run "$lilyq"
 exits 2 'needs a command'
 is "$out" '' 'prints nothing then'
-is "$err" "lilyq: no command given: plan, apply, diff, explain, permissions, init, keys, completion or help; see 'lilyq help'" \
+is "$err" "lilyq: no command given: plan, apply, diff, explain, policies, permissions, init, keys, completion or help; see 'lilyq help'" \
     'and says which there are'
 
 run "$lilyq" help
@@ -44,7 +44,7 @@ for command in "${commands[@]}"; do
 done
 
 # Every option of every help is accepted, and its short form is the same.
-for command in plan apply diff explain permissions; do
+for command in plan apply diff explain policies permissions; do
     run "$lilyq" help "$command"
     while read -r name; do
         run "$lilyq" "$command" "$name" --help
@@ -123,6 +123,35 @@ usage 'an explanation has formats of its own' \
     "'--output' must be text or json, not 'tree'" explain -o tree q
 usage 'permissions have formats of their own' \
     "'--output' must be json or rabbitmqctl, not 'tree'" permissions -o tree
+usage 'policies have formats of their own' \
+    "'--output' must be json, rabbitmqctl or text, not 'tree'" policies -o tree
+usage 'policies are for definitions only' \
+    "'--policies' is of use with '--output definitions' only" plan --policies
+for option in '--priority 1' '--policy-name a' '--broker-version 4.0' \
+    '--dlq-delivery-limit 1' '--dlq-retention 7d'; do
+    # shellcheck disable=SC2086 # words
+    usage "${option% *} is about policies" \
+        "'${option% *}' needs '--policies'" plan -o definitions $option
+done
+for value in 0 -1 none 65536; do
+    usage "a delivery limit is no '$value'" \
+        "'--dlq-delivery-limit' must be a whole number from 1 to 65535, not '$value'" \
+        policies --dlq-delivery-limit "$value"
+done
+for value in 7 d 0d 50d 8w 1.5h -1d '7 d' 7D 7dd 99999999999999999999d; do
+    usage "a retention is no '$value'" \
+        "'--dlq-retention' must be a time such as 12h or 7d, up to 49d, not '$value'" \
+        policies --dlq-retention "$value"
+done
+usage 'native retry has no DLQ of its own' \
+    "'--native-retry' and '--dlq-retention' exclude each other" \
+    policies --native-retry --dlq-retention 7d
+usage 'native retry never goes with v2' \
+    "'--native-retry' is an option of 'policies', not of 'plan'" \
+    plan --native-retry
+usage 'and is never applied' \
+    "'--native-retry' is an option of 'policies', not of 'apply'" \
+    apply --native-retry
 usage 'rejects an unknown role' \
     "'--role' must be deployer, publisher, consumer or operator, not 'admin'" \
     permissions --role admin

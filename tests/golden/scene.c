@@ -72,7 +72,8 @@ static json_t *render(struct scene *scene)
 
     lq_array_init(&text, 1);
     assert_int_equal(
-        lq_definitions_render(scene->plan, "/", &scene->diags, &sink), LQ_OK);
+        lq_definitions_render(scene->plan, "/", NULL, &scene->diags, &sink),
+        LQ_OK);
     json_array_foreach(parts, index, part)
     {
         const char *const bytes = json_string_value(part);

@@ -113,6 +113,14 @@ for format in json rabbitmqctl; do
     sweep "permissions as $format survive any failed allocation" '' \
         "$lilyq" permissions -o "$format" --vhost "it's" small.ini
 done
+for options in '-o json' '-o rabbitmqctl' '-o text' '--native-retry' \
+    '--native-retry -o text' '--policy-name a~'; do
+    # shellcheck disable=SC2086 # words
+    sweep "policies $options survive any failed allocation" '' \
+        "$lilyq" policies --vhost "it's" $options small.json
+done
+sweep 'definitions with policies survive any failed allocation' '' \
+    "$lilyq" plan -o definitions --policies small.json
 sweep 'the permissions of many queues survive any failed allocation' '' \
     "$lilyq" permissions large.ini
 for format in text json; do

@@ -6,8 +6,8 @@
 
 static enum lq_status render(struct fixture *fixture, const char *vhost)
 {
-    return lq_definitions_render(fixture->topology, vhost, &fixture->diags,
-                                 &fixture->sheet.sink);
+    return lq_definitions_render(fixture->topology, vhost, NULL,
+                                 &fixture->diags, &fixture->sheet.sink);
 }
 
 static void puts_every_object_into_the_vhost(void **state)

@@ -1,0 +1,88 @@
+#include "command.h"
+#include "input.h"
+#include "output.h"
+#include "policy_options.h"
+
+#include <assert.h>
+
+/* The choices of --output are in this order. */
+static_assert(LILYQ_POLICIES_JSON == 0 && LILYQ_POLICIES_RABBITMQCTL == 1 &&
+                  LILYQ_POLICIES_TEXT == 2,
+              "format");
+
+static void tell_native(const struct invocation *invocation)
+{
+    report_note(&invocation->reporter,
+                "native retry needs RabbitMQ 4.3 or later, and queues of its "
+                "own: it never goes with v2 in one queue");
+}
+
+static enum exit_code print_policies(struct invocation *invocation,
+                                     struct lilyq *run,
+                                     const struct lilyq_policy_options *wanted)
+{
+    const struct options *const options = &invocation->options;
+    struct output output = {0};
+    const struct lilyq_sink sink = output_sink(&output);
+    const size_t first = lilyq_problem_count(run);
+    const enum lilyq_status status = lilyq_render_policies(
+        run, (enum lilyq_policies_format)options->number[OPTION_POLICIES_FORM],
+        options->text[OPTION_PERMISSIONS_VHOST], wanted, &sink);
+
+    if (status == LILYQ_NOMEM) {
+        return command_out_of_memory(invocation);
+    }
+    input_show_problems(invocation, run, first);
+    if (status == LILYQ_INVALID) {
+        return EXIT_INVALID;
+    }
+    if (!output_close(&output, &invocation->reporter)) {
+        return EXIT_FAILED;
+    }
+    if (wanted->native_retry) {
+        tell_native(invocation);
+    } else {
+        policy_options_tell(invocation, run, wanted->broker_version);
+    }
+    return EXIT_DONE;
+}
+
+/* Native retry has one way of its own, and no DLQ. */
+static bool is_consistent(const struct invocation *invocation)
+{
+    static const enum option_id others[] = {OPTION_DLQ_DELIVERY_LIMIT,
+                                            OPTION_DLQ_RETENTION};
+    const char *const *const text = invocation->options.text;
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
+        if (text[OPTION_NATIVE_RETRY] && text[others[i]]) {
+            report_error(&invocation->reporter,
+                         "'--%s' and '--%s' exclude each other",
+                         option_rows[OPTION_NATIVE_RETRY].name,
+                         option_rows[others[i]].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+enum exit_code cmd_policies(struct invocation *invocation)
+{
+    struct lilyq_policy_options wanted;
+    struct lilyq *run = NULL;
+    enum exit_code code = policy_options_read(invocation, &wanted);
+
+    if (code != EXIT_DONE || !is_consistent(invocation)) {
+        return EXIT_INVALID;
+    }
+    run = lilyq_new();
+    if (!run) {
+        return command_out_of_memory(invocation);
+    }
+    code = input_plan(invocation, run);
+    if (code == EXIT_DONE) {
+        code = print_policies(invocation, run, &wanted);
+    }
+    lilyq_free(run);
+    return code;
+}

@@ -1,0 +1,115 @@
+#include "policy_options.h"
+
+#include "base/version.h"
+#include "duration.h"
+#include "session.h"
+#include "words.h"
+
+/* As long as a message-ttl may be, in whole days. */
+#define RETENTION_MAX_SECONDS (49U * 86400U)
+
+static const enum option_id refinements[] = {
+    OPTION_BROKER_VERSION,     OPTION_POLICY_NAME,   OPTION_PRIORITY,
+    OPTION_DLQ_DELIVERY_LIMIT, OPTION_DLQ_RETENTION,
+};
+
+/* Whether nothing is said of policies that shall not be. */
+static bool is_asked_for(const struct invocation *invocation)
+{
+    const char *const *const text = invocation->options.text;
+
+    if (text[OPTION_POLICIES] || !option_applies(&option_rows[OPTION_POLICIES],
+                                                 option_command(invocation))) {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof(refinements) / sizeof(refinements[0]); ++i) {
+        if (text[refinements[i]]) {
+            report_error(&invocation->reporter, "'--%s' needs '--policies'",
+                         option_rows[refinements[i]].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_retention(const struct invocation *invocation, unsigned *out)
+{
+    const char *const text = invocation->options.text[OPTION_DLQ_RETENTION];
+    uint64_t seconds = 0;
+
+    *out = 0;
+    if (!text) {
+        return true;
+    }
+    if (!duration_read(text, RETENTION_MAX_SECONDS, &seconds) || seconds == 0) {
+        report_error(&invocation->reporter,
+                     "'--%s' must be a time such as 12h or 7d, up to 49d, not "
+                     "'%s'",
+                     option_rows[OPTION_DLQ_RETENTION].name,
+                     words_shown(invocation->arena, text));
+        return false;
+    }
+    *out = (unsigned)seconds;
+    return true;
+}
+
+enum exit_code policy_options_read(const struct invocation *invocation,
+                                   struct lilyq_policy_options *out)
+{
+    const struct options *const options = &invocation->options;
+
+    *out = (struct lilyq_policy_options){
+        .name = options->text[OPTION_POLICY_NAME],
+        .broker_version = options->text[OPTION_BROKER_VERSION],
+        .priority = options->number[OPTION_PRIORITY],
+        .dlq_delivery_limit = options->number[OPTION_DLQ_DELIVERY_LIMIT],
+        .native_retry = options->text[OPTION_NATIVE_RETRY] != NULL,
+    };
+    return is_asked_for(invocation) &&
+                   read_retention(invocation, &out->dlq_retention_seconds)
+               ? EXIT_DONE
+               : EXIT_INVALID;
+}
+
+static void tell_limit(const struct invocation *invocation,
+                       struct lq_version broker)
+{
+    const struct reporter *const reporter = &invocation->reporter;
+    const bool given =
+        invocation->options.text[OPTION_DLQ_DELIVERY_LIMIT] != NULL;
+
+    if (!broker.known) {
+        report_warning(reporter,
+                       "no delivery-limit for quorum DLQs: RabbitMQ 4.0 and "
+                       "later drop what was read there 20 times and not taken; "
+                       "--broker-version says what the broker is");
+    } else if (given && lq_version_is_before(broker, 4, 0)) {
+        report_warning(reporter,
+                       "no delivery-limit for quorum DLQs: RabbitMQ %u.%u has "
+                       "none of its own, and would drop what was read that "
+                       "often",
+                       broker.major, broker.minor);
+    }
+}
+
+void policy_options_tell(const struct invocation *invocation,
+                         const struct lilyq *run, const char *broker_version)
+{
+    struct lq_version broker = {0};
+
+    if (broker_version) {
+        (void)lq_version_read(broker_version, &broker);
+    }
+    if (!lq_has_quorum_dlq(run->topology)) {
+        report_warning(&invocation->reporter,
+                       "no queue is both quorum and framework_managed: only "
+                       "those have policies for dead letters");
+        return;
+    }
+    tell_limit(invocation, broker);
+    report_note(&invocation->reporter,
+                "a message whose dead-letter target is full is tried again "
+                "about every three minutes; the broker's setting "
+                "rabbit.dead_letter_worker_publisher_confirm_timeout shortens "
+                "that");
+}

@@ -1,0 +1,134 @@
+#include "lilyq.h"
+
+#include "base/text.h"
+#include "format/definitions.h"
+#include "format/vhost.h"
+#include "session.h"
+
+#include <string.h>
+
+/* What a policy's message-ttl may be, as x-message-ttl of v2. */
+#define RETENTION_MAX_SECONDS 4294967U
+
+static enum lq_status read_version(const char *text, struct lq_diags *diags,
+                                   struct lq_version *out)
+{
+    const char *shown = NULL;
+
+    *out = (struct lq_version){0};
+    if (!text || lq_version_read(text, out)) {
+        return LQ_OK;
+    }
+    shown = lq_printable(diags->arena, text, strlen(text));
+    return shown ? lq_error(diags, NULL,
+                            "the broker's version must be as 3.10 or 4.0.5, "
+                            "not '%s'",
+                            shown)
+                 : LQ_NOMEM;
+}
+
+static enum lq_status read_wants(const struct lilyq_policy_options *options,
+                                 struct lq_diags *diags,
+                                 struct lq_policy_wants *out)
+{
+    *out = (struct lq_policy_wants){
+        .name = options->name,
+        .priority = options->priority,
+        .dlq_delivery_limit = options->dlq_delivery_limit,
+        .dlq_retention_millis =
+            (uint64_t)options->dlq_retention_seconds * 1000};
+    if (options->dlq_retention_seconds > RETENTION_MAX_SECONDS) {
+        return lq_error(diags, NULL,
+                        "DLQs cannot keep messages for %u s: %u s are the most",
+                        options->dlq_retention_seconds, RETENTION_MAX_SECONDS);
+    }
+    return read_version(options->broker_version, diags, &out->broker);
+}
+
+enum lq_status lq_session_policies(struct lilyq *run, const char *vhost,
+                                   const struct lilyq_policy_options *options,
+                                   struct lq_policy_set *out)
+{
+    struct lq_policy_wants wants;
+    enum lq_status status = read_wants(options, &run->diags, &wants);
+
+    *out = (struct lq_policy_set){.vhost = vhost ? vhost : "/",
+                                  .is_native = options->native_retry};
+    if (status == LQ_OK) {
+        status = lq_vhost_check(out->vhost, &run->diags);
+    }
+    if (status != LQ_OK) {
+        return status;
+    }
+    return options->native_retry
+               ? lq_native_retries_build(run->topology, &wants, &run->diags,
+                                         &out->native)
+               : lq_own_policies_build(run->topology, &wants, &run->diags,
+                                       &out->own);
+}
+
+static enum lq_status find(struct lilyq *run, const char *vhost,
+                           const struct lilyq_policy_options *options,
+                           struct lq_policy_set *out)
+{
+    static const struct lilyq_policy_options no_options;
+
+    if (!run->topology) {
+        return lq_error(&run->diags, NULL, "there is no plan to render");
+    }
+    return lq_session_policies(run, vhost, options ? options : &no_options,
+                               out);
+}
+
+static enum lq_status render(struct lilyq *run,
+                             enum lilyq_policies_format format,
+                             const struct lq_policy_set *set,
+                             const struct lq_sink *sink)
+{
+    switch (format) {
+    case LILYQ_POLICIES_JSON:
+        return lq_policies_json_render(set, sink);
+    case LILYQ_POLICIES_RABBITMQCTL:
+        return lq_policies_shell_render(set, sink);
+    case LILYQ_POLICIES_TEXT:
+        return lq_policies_text_render(set, sink);
+    }
+    return lq_error(&run->diags, NULL, "no form of policies has number %d",
+                    (int)format);
+}
+
+enum lilyq_status lilyq_render_policies(
+    struct lilyq *run, enum lilyq_policies_format format, const char *vhost,
+    const struct lilyq_policy_options *options, const struct lilyq_sink *sink)
+{
+    const size_t first = run->diags.items.count;
+    const struct lq_sink inner = {sink->write, sink->data};
+    struct lq_policy_set set;
+    enum lq_status status = find(run, vhost, options, &set);
+
+    if (status == LQ_OK) {
+        status = render(run, format, &set, &inner);
+    }
+    return lq_session_end(run, first, status);
+}
+
+enum lilyq_status
+lilyq_render_definitions(struct lilyq *run, const char *vhost,
+                         const struct lilyq_policy_options *options,
+                         const struct lilyq_sink *sink)
+{
+    const size_t first = run->diags.items.count;
+    const struct lq_sink inner = {sink->write, sink->data};
+    struct lq_policy_set set;
+    enum lq_status status = find(run, vhost, options, &set);
+
+    if (status == LQ_OK && set.is_native) {
+        status = lq_error(&run->diags, NULL,
+                          "native retry never goes with v2 definitions");
+    }
+    if (status == LQ_OK) {
+        status = lq_definitions_render(run->topology, set.vhost, &set,
+                                       &run->diags, &inner);
+    }
+    return lq_session_end(run, first, status);
+}

@@ -1,0 +1,5 @@
+# says when classic DLQs drop a message
+rabbitmqctl set_policy -p / --apply-to queues --priority 0 \
+    lilyq-dlq-classic \
+    '^(orders\.created\.dlq\.v2)$' \
+    '{"message-ttl": 604800000}'
