@@ -9,7 +9,9 @@
 #include <assert.h>
 
 /* The choices of --output and of --fail-on are in this order. */
-static_assert(LILYQ_DIFF_TEXT == 0 && LILYQ_DIFF_JSON == 1, "format");
+static_assert(LILYQ_DIFF_TEXT == 0 && LILYQ_DIFF_JSON == 1 &&
+                  LILYQ_DIFF_JUNIT == 2 && LILYQ_DIFF_GITHUB == 3,
+              "format");
 static_assert(LILYQ_MISSING == 0 && LILYQ_DIFFERENT == 1 &&
                   LILYQ_UNEXPECTED == 2 && LILYQ_SHADOWED == 3 &&
                   LILYQ_UNVERIFIED == 4,

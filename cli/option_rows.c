@@ -18,7 +18,8 @@ static const char *const plan_formats[] = {"json", "tree",    "definitions",
 static const char *const report_formats[] = {"text", "json", NULL};
 
 /* In the order of enum lilyq_diff_format. */
-static const char *const diff_formats[] = {"text", "json", NULL};
+static const char *const diff_formats[] = {"text", "json", "junit", "github",
+                                           NULL};
 
 /* In the order of enum lilyq_finding, less its last, which never counts. */
 static const char *const findings[] = {"missing",  "different",  "unexpected",

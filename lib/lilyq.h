@@ -335,8 +335,10 @@ LILYQ_API enum lilyq_status lilyq_diff(struct lilyq *run,
                                        struct lilyq_drift *out);
 
 enum lilyq_diff_format {
-    LILYQ_DIFF_TEXT, /* for people */
-    LILYQ_DIFF_JSON  /* the lilyq-diff document */
+    LILYQ_DIFF_TEXT,  /* for people */
+    LILYQ_DIFF_JSON,  /* the lilyq-diff document */
+    LILYQ_DIFF_JUNIT, /* a JUnit report, a test for each logical queue */
+    LILYQ_DIFF_GITHUB /* annotations for GitHub Actions */
 };
 
 /* How findings are shown; zeroed fields mean the default. */

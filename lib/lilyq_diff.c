@@ -30,6 +30,7 @@ struct job {
 /* Compares with what a source shows, once that is known. */
 static enum lq_status compare(struct job *job, const struct lq_live *live)
 {
+    job->drift.plan = job->run->topology;
     job->drift.vhost = live->vhost;
     job->drift.version = live->version;
     return lq_drift_compare(job->run->topology, live, &job->run->arena,
@@ -152,6 +153,10 @@ static enum lq_status render(struct lilyq *run, enum lilyq_diff_format format,
         return lq_drift_text_render(&run->drift, style, &run->arena, sink);
     case LILYQ_DIFF_JSON:
         return lq_drift_json_render(&run->drift, style, &run->arena, sink);
+    case LILYQ_DIFF_JUNIT:
+        return lq_drift_junit_render(&run->drift, style, &run->arena, sink);
+    case LILYQ_DIFF_GITHUB:
+        return lq_drift_github_render(&run->drift, style, &run->arena, sink);
     }
     return lq_error(&run->diags, NULL, "no form of a comparison has number %d",
                     (int)format);

@@ -10,6 +10,7 @@ enum lq_drift_kind { LQ_DRIFT_MANAGEMENT, LQ_DRIFT_DEFINITIONS };
 
 /* What a comparison found, and where it looked. */
 struct lq_drift {
+    const struct lq_topology *plan;
     struct lq_diff diff; /* by logical queue, in the order of the plan */
     enum lq_drift_kind kind;
     const char *source;  /* an address or a file, printable */
@@ -42,5 +43,15 @@ enum lq_status lq_drift_json_render(const struct lq_drift *drift,
                                     const struct lq_drift_style *style,
                                     struct lq_arena *arena,
                                     const struct lq_sink *sink) LQ_CHECK;
+
+/* See format/suite.h: a case is a logical queue, those in sync too. */
+enum lq_status lq_drift_junit_render(const struct lq_drift *drift,
+                                     const struct lq_drift_style *style,
+                                     struct lq_arena *arena,
+                                     const struct lq_sink *sink) LQ_CHECK;
+enum lq_status lq_drift_github_render(const struct lq_drift *drift,
+                                      const struct lq_drift_style *style,
+                                      struct lq_arena *arena,
+                                      const struct lq_sink *sink) LQ_CHECK;
 
 #endif

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* What a character must be written as, or NULL: as it is. */
-static const char *entity(uint32_t code)
+/* How a character is written between tags, or NULL: as it is. */
+static const char *in_text(uint32_t code)
 {
     switch (code) {
     case '&':
@@ -14,6 +14,19 @@ static const char *entity(uint32_t code)
         return "&lt;";
     case '>':
         return "&gt;";
+    case '\n':
+        return "\n";
+    case '\t':
+        return "\t";
+    default:
+        return NULL;
+    }
+}
+
+/* The same in an attribute, where blanks would all become spaces. */
+static const char *in_attribute(uint32_t code)
+{
+    switch (code) {
     case '"':
         return "&quot;";
     case '\n':
@@ -21,21 +34,15 @@ static const char *entity(uint32_t code)
     case '\t':
         return "&#9;";
     default:
-        return NULL;
+        return in_text(code);
     }
-}
-
-/* Writes text for an attribute, or between tags, where it is as good. */
-static void write_escaped(struct lq_writer *writer, const char *text)
-{
-    lq_write_escaped(writer, text, entity);
 }
 
 static void write_attribute(struct lq_writer *writer, const char *name,
                             const char *value)
 {
     lq_write_texts(writer, " ", name, "=\"", NULL);
-    write_escaped(writer, value);
+    lq_write_escaped(writer, value, in_attribute);
     lq_write_text(writer, "\"");
 }
 
@@ -68,10 +75,10 @@ static void write_rows(struct lq_writer *writer, const struct lq_case *item,
         const struct lq_row *const row = &item->rows[i];
 
         if (row->verdict == verdict) {
-            lq_write_texts(writer, between, NULL);
-            write_escaped(writer, row->code);
+            lq_write_text(writer, between);
+            lq_write_escaped(writer, row->code, in_text);
             lq_write_text(writer, ": ");
-            write_escaped(writer, row->text);
+            lq_write_escaped(writer, row->text, in_text);
             between = "\n";
         }
     }

@@ -45,6 +45,7 @@ is "$(files stage/usr)" "./bin/lilyq
 ./share/bash-completion/completions/lilyq
 ./share/fish/vendor_completions.d/lilyq.fish
 ./share/lilyq/lilyq-apply.schema.json
+./share/lilyq/lilyq-diff.schema.json
 ./share/lilyq/lilyq-explain.schema.json
 ./share/lilyq/lilyq-permissions.schema.json
 ./share/lilyq/lilyq-plan.schema.json

@@ -114,6 +114,31 @@ static void fail_to_apply(void)
     lilyq_free(run);
 }
 
+static void compare(void)
+{
+    static const char empty[] =
+        "{\"exchanges\": [], \"queues\": [], \"bindings\": []}";
+    const struct lilyq_definitions definitions = {"empty.json", empty,
+                                                  sizeof(empty) - 1, NULL};
+    const struct lilyq_source source = {NULL, &definitions};
+    struct lilyq *const run = lilyq_new();
+    struct text text = {{0}, 0};
+    const struct lilyq_sink sink = {append, &text};
+    struct lilyq_drift drift;
+
+    expect(lilyq_load_text(run, "good.ini", good, strlen(good),
+                           LILYQ_INPUT_INI) == LILYQ_OK &&
+               lilyq_plan(run) == LILYQ_OK,
+           "a good text plans");
+    expect(lilyq_diff(run, &source, NULL, &drift) == LILYQ_OK,
+           "it is compared with definitions");
+    expect(drift.counts[LILYQ_MISSING] == 13, "which lack all of it");
+    expect(lilyq_render_diff(run, LILYQ_DIFF_TEXT, NULL, &sink) == LILYQ_OK &&
+               strstr(text.bytes, "  + exchange 'orders'\n"),
+           "and says so");
+    lilyq_free(run);
+}
+
 int main(void)
 {
     expect(strcmp(lilyq_version(), LILYQ_VERSION) == 0,
@@ -121,5 +146,6 @@ int main(void)
     plan_and_render();
     show_problems();
     fail_to_apply();
+    compare();
     return failures > 0;
 }

@@ -93,6 +93,89 @@ is "$(jq -c '.findings[]' <<<"$out")" \
 {"kind":"missing","code":"queue-missing","resource":"queue","name":"billing","logical_queue":"billing","role":"main","file":"lilyq.ini","line":14,"in_place":true,"advice":"apply declares it"}' \
     'a finding has its place in the input'
 
+cp "$out_file" document.json
+while IFS='|' read -r edit name; do
+    jq "$edit" document.json >"bad with $name.json"
+done <<'CASES'
+.extra = 1|an unknown member
+del(.summary.note)|a kind less
+.format_version = 2|another version
+.source.kind = "guess"|an unknown source
+.fail_on = ["nothing"]|an unknown kind
+.findings[0].extra = 1|an unknown member of a finding
+del(.findings[0].name)|a finding about nothing
+.findings[0].source = "x"|a finding about two things
+del(.findings[0].actual)|half a difference
+.findings[0].actual.value = "5"|a number as text
+.findings[0].code = "Bad code"|a code of another form
+CASES
+cat >valid.py <<'PYTHON'
+import json
+import sys
+import jsonschema
+with open(sys.argv[1], encoding="utf-8") as file:
+    validator = jsonschema.Draft202012Validator(json.load(file))
+validator.check_schema(validator.schema)
+for path in sys.argv[2:]:
+    with open(path, encoding="utf-8") as file:
+        print(path, validator.is_valid(json.load(file)))
+PYTHON
+run /usr/bin/python3 valid.py "$root/man/lilyq-diff.schema.json" \
+    document.json bad*.json
+is "$(grep -c False <<<"$out")" 11 'the schema takes nothing else'
+is "$(grep True <<<"$out")" 'document.json True' 'and what is printed is as it says'
+
+# For other programs.
+changed '.queues[0].arguments["x-max-length"] = "<&>\u0001\uffff\n"
+    | del(.queues[5].durable)' -o junit
+exits 3 'a JUnit report has the same exit status'
+cat >junit.py <<'PYTHON'
+import sys
+import xml.etree.ElementTree as tree
+suite = tree.parse(sys.argv[1]).getroot()
+print(suite.tag, suite.get("tests"), suite.get("failures"), suite.get("skipped"))
+for case in suite:
+    print(case.get("name"), case.get("file"), case.get("line"))
+    for outcome in case:
+        print(outcome.tag, outcome.get("type"), outcome.get("message"))
+        print(outcome.text)
+PYTHON
+cp "$out_file" report.xml
+run python3 junit.py report.xml
+is "$out" "testsuite 2 1 1
+orders.created lilyq.ini 9
+failure queue-argument-different queue argument different
+queue-argument-different: queue 'orders.created': x-max-length is '<&>\\x01\\xef\\xbf\\xbf\\x0a' (string), plan says 1000 (integer)
+a queue cannot be changed in place: plan what is there, or stop its consumers, move its messages away, delete it and apply
+billing lilyq.ini 14
+skipped None property unverified
+property-unverified: queue 'billing': durable is not shown, plan says true
+look at it from a source that shows it, such as the management API" \
+    'an XML parser reads it, whatever a broker holds'
+run "$lilyq" diff --definitions all.json -o junit
+exits 0 'a JUnit report of what is in sync'
+cp "$out_file" report.xml
+run python3 junit.py report.xml
+is "$out" 'testsuite 2 0 0
+orders.created lilyq.ini 9
+billing lilyq.ini 14' 'has a test for each logical queue'
+
+changed '.queues[0].arguments["x-max-length"] = "100%\r\n::" | del(.queues[1:3])
+    | del(.queues[3].durable)' -o github
+exits 3 'annotations have the same exit status'
+is "$out" "::error file=lilyq.ini,line=9,title=orders.created%3A queue argument different::queue 'orders.created': x-max-length is '100%25\\x0d\\x0a::' (string), plan says 1000 (integer)%0Aa queue cannot be changed in place: plan what is there, or stop its consumers, move its messages away, delete it and apply
+::error file=lilyq.ini,line=9,title=orders.created%3A queue missing::queue 'orders.created.retry.v2.1000ms'%0Aqueue 'orders.created.retry.v2.2000ms'%0Aapply declares it
+::notice file=lilyq.ini,line=14,title=billing%3A property unverified::queue 'billing': durable is not shown, plan says true%0Alook at it from a source that shows it, such as the management API" \
+    'neighbours that are alike share one'
+changed 'del(.queues[0])' -o github --fail-on different
+has "$out" '::warning file=lilyq.ini,line=9,' 'what does not count is a warning'
+printf '{"queues":[{"name":"q","exchange_name":"x","routing_key":"k","retention":
+    {"main_max_messages":1,"main_max_bytes":1,"retry_bucket_max_messages":1,
+    "retry_bucket_max_bytes":1,"dead_letter_max_messages":1,
+    "dead_letter_max_bytes":1}}]}' >'a:b,c.json'
+run "$lilyq" diff --definitions all.json -o github 'a:b,c.json'
+like "$out" '^::error file=a%3Ab%2Cc\.json,title=q%3A exchange missing::' \
+    'a place without a line has a file'
 # Policies.
 policy() {
     jq -cn --arg name "$1" --arg pattern "$2" --argjson definition "$3" \
@@ -172,6 +255,29 @@ run "$lilyq" diff --definitions two.json --vhost 'none'
 exits 2 'but not one that is not in the list'
 changed 'map_values(map(del(.vhost)))' --vhost shop
 exits 0 'what has no virtual host is of any'
+
+# Plenty of everything.
+{
+    sed '/^\[queue/,$d' lilyq.ini
+    for ((i = 0; i < 300; ++i)); do
+        printf '[queue:q%d]\nexchange_name = x\nrouting_key = k%d\n' "$i" "$i"
+        printf 'retry_attempts = 8\n'
+    done
+} >many.ini
+run "$lilyq" diff --definitions all.json many.ini
+exits 3 'thousands of findings are printed'
+is "$(grep -c '^  + 9 queues' <<<"$out")" 300 'in a line or two for each logical queue'
+is "$(tail -n 1 <<<"$out")" '  + 5403: apply declares it' \
+    'with the advice once'
+"$lilyq" plan -q -o definitions many.ini |
+    jq '.policies = [] | .parameters = []' >many.json
+run "$lilyq" diff --definitions many.json many.ini
+exits 0 'large definitions are read'
+jq '.queues |= map(.arguments["x-max-length"] += 1)' many.json >more.json
+run "$lilyq" diff --definitions more.json many.ini
+is "$(tail -n 3 <<<"$out" | cut -d : -f 1)" '  ~ 300
+  ~ 2100
+  ~ 300' 'and differences in all of them are advised by role'
 
 # What is no file of definitions.
 while IFS='|' read -r text error name; do

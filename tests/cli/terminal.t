@@ -51,4 +51,12 @@ is "$seen" "$("$lilyq" plan -o tree)" 'the plan has no colour on a terminal eith
 on_terminal keys
 is "$seen" "$("$lilyq" keys)" 'nor has the table of keys'
 
+"$lilyq" plan -q -o definitions | jq -c '.queues = []' >definitions.json
+on_terminal diff --definitions definitions.json
+has "$seen" $'\n  \e[32m+'"$plain 5 queues '" 'findings have colour'
+on_terminal diff --no-color --definitions definitions.json
+hasnt "$seen" $'\e' 'which --no-color leaves out'
+on_terminal diff -o json --definitions definitions.json
+hasnt "${seen%\}*}" $'\e' 'and which a document has none of'
+
 done_testing

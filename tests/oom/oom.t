@@ -129,6 +129,15 @@ for format in text json; do
 done
 sweep 'an unknown queue survives any failed allocation' '' \
     "$lilyq" explain order.created small.ini
+"$lilyq" plan -q -o definitions small.ini |
+    jq '.queues |= .[1:] | .queues[0].arguments["x-max-length"] = "a\u0001"' \
+        >definitions.json
+for format in text json junit github; do
+    sweep "a comparison as $format survives any failed allocation" '' \
+        "$lilyq" diff -o "$format" --definitions definitions.json small.ini
+done
+sweep 'a comparison of many queues survives any failed allocation' '' \
+    "$lilyq" diff --definitions definitions.json large.ini
 sweep 'a plan survives memory that runs out for good' 1 "$lilyq" plan large.ini
 sweep 'a wrong file survives any failed allocation' '' "$lilyq" plan wrong.ini
 

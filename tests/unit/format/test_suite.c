@@ -76,12 +76,12 @@ static void junit_is_xml_whatever_the_texts_hold(void **state)
                                .title = "\"<&>'",
                                .text = "\x01\t\n\r\x1b\x7f\xc2\x85"
                                        "]]>\xef\xbf\xbf\xff\xed\xa0\x80\xc3"};
-    const struct lq_case item = {"\xc3\xa9\x02", NULL, 0, &row, 1};
+    const struct lq_case item = {"\xc3\xa9\x02\n\t", NULL, 0, &row, 1};
 
     assert_non_null(strstr(junit(*state, &item, 1),
-                           "name=\"\xc3\xa9\\x02\">\n"
+                           "name=\"\xc3\xa9\\x02&#10;&#9;\">\n"
                            "    <failure message=\"&quot;&lt;&amp;&gt;'\" "
-                           "type=\"c\">c: \\x01&#9;&#10;\\x0d\\x1b\\x7f"
+                           "type=\"c\">c: \\x01\t\n\\x0d\\x1b\\x7f"
                            "\\xc2\\x85]]&gt;\\xef\\xbf\\xbf\\xff\\xed\\xa0\\x80"
                            "\\xc3</failure>"));
 }
