@@ -9,6 +9,10 @@
     client.py URL retry QUEUE EXCHANGE KEY   hands the first message over as the
                                       framework does: a new publish, confirmed,
                                       then ack
+    client.py URL work QUEUE EXCHANGE KEY COUNT   consumes, hands the first over,
+                                      acks the rest; prints so many sizes as
+                                      they are delivered
+    client.py URL hold QUEUE SECONDS   handles the first message for so long
     client.py URL see QUEUE TIMES HOW   looks at the first message over and
                                       over; prints how often it could
     client.py URL await QUEUE COUNT SECONDS   waits until so many or more
@@ -94,13 +98,37 @@ class Client:
 
     def retry(self, queue, exchange, key):
         self.channel.confirm_delivery()
-        method, properties, body = self.get(queue)
+        print(self.hand_over(self.get(queue), exchange, key))
+
+    def hand_over(self, message, exchange, key):
+        method, properties, body = message
         result = self.send(exchange, key, body, properties)
         if result == 'acked':
             self.channel.basic_ack(method.delivery_tag)
         else:
             self.channel.basic_nack(method.delivery_tag)
-        print(result)
+        return result
+
+    def work(self, queue, exchange, key, count):
+        self.channel.confirm_delivery()
+        sizes = []
+        for message in self.channel.consume(queue, inactivity_timeout=PATIENCE):
+            if message[0] is None:
+                break
+            if not sizes:
+                self.hand_over(message, exchange, key)
+            else:
+                self.channel.basic_ack(message[0].delivery_tag)
+            sizes.append(len(message[2]))
+            if len(sizes) == int(count):
+                break
+        print(*sizes)
+
+    def hold(self, queue, seconds):
+        method = self.get(queue)[0]
+        self.connection.sleep(float(seconds))
+        self.channel.basic_ack(method.delivery_tag)
+        print('acked')
 
     def see(self, queue, times, how):
         seen = 0

@@ -18,9 +18,9 @@ for how in reject nack connection; do
     else
         is "$seen" 21 "$how: delivered 21 times"
         holds '0 1' "$how: then it is a dead letter" q q.dlq.v2
-        is "$(messages take q.dlq.v2 1 |
-            jq -r '.headers."x-first-death-reason"')" delivery_limit \
-            "$how: for the delivery limit"
+        is "$(messages take q.dlq.v2 1 | jq -r '.headers |
+            ."x-first-death-reason", ."x-retry-count"' | paste -s -d ' ')" \
+            'delivery_limit null' "$how: for the delivery limit, never retried"
     fi
 done
 

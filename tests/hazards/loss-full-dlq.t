@@ -1,8 +1,9 @@
 #!/bin/bash
 #
-# A classic main queue rejects into a full dead-letter queue: what is rejected is
-# lost. (A quorum main queue passes the bound, or keeps it: quorum-overshoot.t,
-# quorum-at-least-once-rounds.t.)
+# What the broker itself dead-letters from a classic main queue while the
+# dead-letter queue is full is lost, rejected or expired. What the framework hands
+# over is refused, and stays. (A quorum main queue passes the bound, or keeps it:
+# quorum-overshoot.t, quorum-at-least-once-full.t.)
 
 . "${BASH_SOURCE[0]%/*}/lib.sh"
 
@@ -10,6 +11,8 @@ new_vhost
 deploy '[queue:q]' 'routing_key = q' 'retention.dead_letter_max_messages = 1'
 messages publish orders.dlx.v2 q 1 >/dev/null
 messages publish orders q 5 >/dev/null
+is "$(messages retry q orders.dlx.v2 q)" nacked 'a hand-off is refused'
+holds 5 'and the message stays' q
 is "$(messages see q 5 drop)" 5 'five messages are rejected'
 sleep 0.5
 is "$(takes q.dlq.v2 9)" 1 'the dead-letter queue had its one message only'

@@ -1,7 +1,8 @@
 #!/bin/bash
 #
 # Dead letters by the retry exchange with a bucket's key: every reject is a retry
-# that nothing counts, and every retry is in the dead-letter queue too.
+# that nothing counts, and every retry is in the dead-letter queue too. A main
+# queue that is bound there gets every retry before its time.
 
 . "${BASH_SOURCE[0]%/*}/lib.sh"
 
@@ -20,5 +21,15 @@ for type in classic quorum; do
         q q.retry.v2.500ms q.dlq.v2
     evidence "$type: one publish, $seen rejects, one retry: q and q.dlq.v2 hold" \
         "$(ready q q.dlq.v2)"
+
+    new_vhost
+    deploy "queue_type = $type" '[queue:q]' 'routing_key = q' \
+        '[queue:p]' 'exchange_name = orders.retry.v2' \
+        'routing_key = q.retry.500ms'
+    sends '1 acked, 0 nacked, 0 returned' "$type: a retry of q is published" \
+        "$retry" q.retry.500ms 1
+    holds '1 1' "$type: another main queue of that exchange and key has it" p q
+    evidence "$type: one retry of q: p, bound to its bucket's key, and q hold" \
+        "$(ready p q)"
 done
 done_testing
