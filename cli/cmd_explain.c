@@ -1,32 +1,37 @@
 #include "command.h"
+
+#include "base/text.h"
+#include "explain/quantity.h"
 #include "input.h"
 #include "output.h"
+#include "words.h"
 
 #include <assert.h>
 
 /* The choices of --output are in this order. */
 static_assert(LILYQ_EXPLAIN_TEXT == 0 && LILYQ_EXPLAIN_JSON == 1, "format");
 
-static enum lilyq_status render(const struct options *options,
+static enum lilyq_status render(const struct invocation *invocation,
+                                const struct lilyq_explain_options *asked,
                                 const char *queue, struct lilyq *run,
                                 struct output *output)
 {
     const struct lilyq_sink sink = output_sink(output);
-    const struct lilyq_explain_options explain_options = {
-        .event_id = options->text[OPTION_EVENT_ID]};
 
     return lilyq_explain(
-        run, queue, &explain_options,
-        (enum lilyq_explain_format)options->number[OPTION_EXPLAIN], &sink);
+        run, queue, asked,
+        (enum lilyq_explain_format)invocation->options.number[OPTION_EXPLAIN],
+        &sink);
 }
 
-static enum exit_code print_explanation(struct invocation *invocation,
-                                        const char *queue, struct lilyq *run)
+static enum exit_code
+print_explanation(struct invocation *invocation, const char *queue,
+                  struct lilyq *run, const struct lilyq_explain_options *asked)
 {
     struct output output = {0};
     const size_t first = lilyq_problem_count(run);
     const enum lilyq_status status =
-        render(&invocation->options, queue, run, &output);
+        render(invocation, asked, queue, run, &output);
 
     if (status == LILYQ_NOMEM) {
         return command_out_of_memory(invocation);
@@ -54,13 +59,78 @@ static const char *take_queue(struct invocation *invocation)
     return *options->operands++;
 }
 
+/* Whether an option's text is as it should be; says so if it is not. */
+static bool accept(const struct invocation *invocation, enum option_id id,
+                   bool good, const char *wanted)
+{
+    if (!good) {
+        report_error(
+            &invocation->reporter, "'--%s' must be %s, not '%s'",
+            option_rows[id].name, wanted,
+            words_shown(invocation->arena, invocation->options.text[id]));
+    }
+    return good;
+}
+
+static bool read_size(const char *text, uint64_t *out)
+{
+    return lq_parse_u64(text, out) == LQ_NUMBER_OK && *out > 0;
+}
+
+/* Reads the options that describe a load. */
+static bool read_load(const struct invocation *invocation,
+                      struct lilyq_explain_options *out)
+{
+    const char *const *const text = invocation->options.text;
+    const char *const rate = text[OPTION_RATE];
+    const char *const ratio = text[OPTION_FAILURE_RATIO];
+    const char *const outage = text[OPTION_OUTAGE];
+    const char *const size = text[OPTION_MESSAGE_SIZE];
+
+    return (!rate ||
+            accept(invocation, OPTION_RATE,
+                   lq_parse_rate(rate, &out->messages_per_second),
+                   "a number of messages over s, m, h or d, such as 50/s or "
+                   "3000/m, up to 1000000/s")) &&
+           (!ratio || accept(invocation, OPTION_FAILURE_RATIO,
+                             lq_parse_ratio(ratio, &out->failure_ratio),
+                             "a number from 0 to 1, such as 0.01")) &&
+           (!outage ||
+            accept(invocation, OPTION_OUTAGE,
+                   lq_parse_span(outage, &out->outage_millis),
+                   "a whole number of ms, s, m, h or d, such as 250ms, 90s or "
+                   "2h, up to 365d")) &&
+           (!size || accept(invocation, OPTION_MESSAGE_SIZE,
+                            read_size(size, &out->message_bytes),
+                            "a whole number of bytes from 1 on"));
+}
+
+/* What only makes sense with a rate. */
+static bool has_rate(const struct invocation *invocation)
+{
+    static const enum option_id others[] = {OPTION_FAILURE_RATIO, OPTION_OUTAGE,
+                                            OPTION_MESSAGE_SIZE};
+    const char *const *const text = invocation->options.text;
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
+        if (text[others[i]] && !text[OPTION_RATE]) {
+            report_error(&invocation->reporter, "'--%s' needs '--rate'",
+                         option_rows[others[i]].name);
+            return false;
+        }
+    }
+    return true;
+}
+
 enum exit_code cmd_explain(struct invocation *invocation)
 {
     const char *const queue = take_queue(invocation);
+    struct lilyq_explain_options asked = {
+        .event_id = invocation->options.text[OPTION_EVENT_ID]};
     struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
-    if (!queue) {
+    if (!queue || !has_rate(invocation) || !read_load(invocation, &asked)) {
         return EXIT_INVALID;
     }
     run = lilyq_new();
@@ -69,7 +139,7 @@ enum exit_code cmd_explain(struct invocation *invocation)
     }
     code = input_plan(invocation, run);
     if (code == EXIT_DONE) {
-        code = print_explanation(invocation, queue, run);
+        code = print_explanation(invocation, queue, run, &asked);
     }
     lilyq_free(run);
     return code;

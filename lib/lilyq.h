@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -144,12 +145,18 @@ enum lilyq_explain_format {
 /* What to explain; zeroed fields mean the default. */
 struct lilyq_explain_options {
     const char *event_id; /* a UUID in lower case: of this event; NULL: any */
+    double
+        messages_per_second; /* the load, up to 1000000; 0: none is told of */
+    double failure_ratio;    /* of deliveries in normal time, 0 to 1 */
+    uint64_t outage_millis;  /* for so long all fail, up to 365 days */
+    uint64_t message_bytes;  /* of a message; 0: of the largest ones only */
 };
 
 /*
  * Writes what becomes of a message that keeps failing: its retries, the bucket
- * of each, the headers that it carries, and how it is dead-lettered. `queue` is
- * the name of an entry; `options` may be NULL.
+ * of each, the headers that it carries, and how it is dead-lettered; with a
+ * load, also how full the queues get. `queue` is the name of an entry;
+ * `options` may be NULL.
  */
 LILYQ_API enum lilyq_status
 lilyq_explain(struct lilyq *run, const char *queue,

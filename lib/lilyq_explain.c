@@ -2,9 +2,12 @@
 
 #include "base/text.h"
 #include "explain/event_id.h"
+#include "explain/quantity.h"
 #include "format/explain.h"
 #include "session.h"
 
+#include <inttypes.h>
+#include <stdint.h>
 #include <string.h>
 
 static const char *shown(struct lilyq *run, const char *text)
@@ -80,8 +83,8 @@ static enum lq_status find(struct lilyq *run, const char *name,
     return report_unknown(run, name);
 }
 
-static enum lq_status check(struct lilyq *run,
-                            const struct lilyq_explain_options *options)
+static enum lq_status check_event(struct lilyq *run,
+                                  const struct lilyq_explain_options *options)
 {
     const char *text = NULL;
 
@@ -97,16 +100,72 @@ static enum lq_status check(struct lilyq *run,
                 : LQ_NOMEM;
 }
 
+static bool is_load_sound(const struct lilyq_explain_options *options)
+{
+    const double rate = options->messages_per_second;
+    const double ratio = options->failure_ratio;
+
+    /* what is not a number is neither less nor more than any */
+    return rate >= 0 && rate <= LQ_MAX_RATE && ratio >= 0 && ratio <= 1 &&
+           options->outage_millis <= LQ_MAX_SPAN &&
+           (rate > 0 || (ratio == 0 && options->outage_millis == 0 &&
+                         options->message_bytes == 0));
+}
+
+static enum lq_status check_load(struct lilyq *run,
+                                 const struct lq_logical *logical,
+                                 const struct lilyq_explain_options *options)
+{
+    const uint64_t most = logical->entry->max_message_size_bytes;
+
+    if (!is_load_sound(options)) {
+        return lq_error(&run->diags, NULL,
+                        "a load must be up to 1000000 messages a second, with "
+                        "a failure ratio from 0 to 1 and an outage of up to "
+                        "365 days");
+    }
+    if (options->message_bytes > most) {
+        return lq_error(&run->diags, NULL,
+                        "a message must be at most 'max_message_size_bytes' of "
+                        "the entry, %" PRIu64 ", not %" PRIu64 " bytes",
+                        most, options->message_bytes);
+    }
+    return LQ_OK;
+}
+
+/* Works out the load, if there is one. */
+static enum lq_status add_load(struct lilyq *run,
+                               const struct lq_logical *logical,
+                               const struct lilyq_explain_options *options,
+                               const struct lq_load **out)
+{
+    const struct lq_load_case given = {
+        .rate_per_second = options->messages_per_second,
+        .failure_ratio = options->failure_ratio,
+        .outage_millis = options->outage_millis,
+        .message_bytes = options->message_bytes,
+    };
+    struct lq_load *const load = lq_alloc(&run->arena, sizeof(*load));
+    enum lq_status status = load ? check_load(run, logical, options) : LQ_NOMEM;
+
+    *out = NULL;
+    if (status == LQ_OK && given.rate_per_second > 0) {
+        status = lq_load_build(logical, &given, &run->arena, load);
+        *out = load;
+    }
+    return status;
+}
+
 static enum lq_status render(struct lilyq *run,
                              enum lilyq_explain_format format,
-                             const struct lq_life *life,
+                             const struct lq_explanation *explanation,
                              const struct lq_sink *sink)
 {
     switch (format) {
     case LILYQ_EXPLAIN_TEXT:
-        return lq_explain_text_render(life, sink);
+        return lq_explain_text_render(explanation, sink);
     case LILYQ_EXPLAIN_JSON:
-        return lq_explain_json_render(life, sink);
+        return lq_explain_json_render(explanation, sink);
     }
     return lq_error(&run->diags, NULL,
                     "no form of an explanation has number %d", (int)format);
@@ -118,16 +177,20 @@ static enum lq_status explain(struct lilyq *run, const char *queue,
                               const struct lq_sink *sink)
 {
     const struct lq_logical *logical = NULL;
-    struct lq_life life;
-    enum lq_status status = check(run, options);
+    struct lq_explanation explanation;
+    enum lq_status status = check_event(run, options);
 
     if (status == LQ_OK) {
         status = find(run, queue, &logical);
     }
     if (status == LQ_OK) {
-        status = lq_life_build(logical, options->event_id, &run->arena, &life);
+        status = lq_life_build(logical, options->event_id, &run->arena,
+                               &explanation.life);
     }
-    return status == LQ_OK ? render(run, format, &life, sink) : status;
+    if (status == LQ_OK) {
+        status = add_load(run, logical, options, &explanation.load);
+    }
+    return status == LQ_OK ? render(run, format, &explanation, sink) : status;
 }
 
 enum lilyq_status lilyq_explain(struct lilyq *run, const char *queue,

@@ -1,24 +1,7 @@
 #include "explain/life.h"
 
+#include "explain/bucket.h"
 #include "topology/backoff.h"
-
-static const struct lq_bucket *find_bucket(const struct lq_logical *logical,
-                                           uint64_t delay)
-{
-    size_t low = 0;
-    size_t high = logical->bucket_count - 1;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (logical->buckets[middle].delay_millis < delay) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return &logical->buckets[low];
-}
 
 /* The attempt's delay as it is without jitter. */
 static uint64_t nominal_of(const struct lq_logical *logical, uint64_t number)
@@ -54,7 +37,7 @@ static void fill_stops(const struct lq_life *life, struct lq_retry *retry)
         const uint64_t delay = attempt->delays_millis[i];
 
         retry->stops[i] = (struct lq_stop){
-            .bucket = find_bucket(logical, delay),
+            .bucket = &logical->buckets[lq_bucket_index(logical, delay)],
             .spread = spread_of(delay, nominal),
             .taken = chosen == 0 || chosen == delay,
         };

@@ -2,20 +2,27 @@
 #define LQ_FORMAT_EXPLAIN_H
 
 #include "explain/life.h"
+#include "explain/load.h"
 #include "format/sink.h"
 
+/* What there is to tell of a logical queue. */
+struct lq_explanation {
+    struct lq_life life;
+    const struct lq_load *load; /* NULL: no load is given */
+};
+
 /*
- * The life of a message, as text that fits 80 columns but for long names.
- * LQ_OK or LQ_IO (the sink refused).
+ * As text that fits 80 columns but for long names. LQ_OK or LQ_IO (the sink
+ * refused).
  */
-enum lq_status lq_explain_text_render(const struct lq_life *life,
+enum lq_status lq_explain_text_render(const struct lq_explanation *explanation,
                                       const struct lq_sink *sink) LQ_CHECK;
 
 /*
  * The lilyq-explain document, format_version 1
  * (man/lilyq-explain.schema.json). LQ_OK, LQ_IO or LQ_NOMEM.
  */
-enum lq_status lq_explain_json_render(const struct lq_life *life,
+enum lq_status lq_explain_json_render(const struct lq_explanation *explanation,
                                       const struct lq_sink *sink) LQ_CHECK;
 
 #endif

@@ -1,6 +1,7 @@
 #include "explain/headers.h"
 #include "format/explain.h"
 #include "format/json_emit.h"
+#include "format/load_json.h"
 #include "format/words.h"
 
 static void write_optional(struct lq_json *json, const char *key,
@@ -136,9 +137,10 @@ static void write_header_types(struct lq_json *json)
     lq_json_lines_end(json);
 }
 
-enum lq_status lq_explain_json_render(const struct lq_life *life,
+enum lq_status lq_explain_json_render(const struct lq_explanation *explanation,
                                       const struct lq_sink *sink)
 {
+    const struct lq_life *const life = &explanation->life;
     struct lq_json json;
 
     lq_json_begin(&json, sink);
@@ -151,5 +153,8 @@ enum lq_status lq_explain_json_render(const struct lq_life *life,
     write_retries(&json, life);
     write_dead_letter(&json, life);
     write_header_types(&json);
+    if (explanation->load) {
+        lq_json_write_load(&json, life->logical, explanation->load);
+    }
     return lq_json_end(&json);
 }

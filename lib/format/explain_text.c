@@ -1,6 +1,7 @@
 #include "explain/duration.h"
 #include "explain/headers.h"
 #include "format/explain.h"
+#include "format/load_text.h"
 #include "format/words.h"
 #include "format/writer.h"
 
@@ -200,9 +201,10 @@ static void write_dead_letter(struct lq_writer *writer,
                    NULL);
 }
 
-enum lq_status lq_explain_text_render(const struct lq_life *life,
+enum lq_status lq_explain_text_render(const struct lq_explanation *explanation,
                                       const struct lq_sink *sink)
 {
+    const struct lq_life *const life = &explanation->life;
     struct lq_writer writer;
 
     lq_writer_init(&writer, sink);
@@ -218,5 +220,8 @@ enum lq_status lq_explain_text_render(const struct lq_life *life,
     lq_write_text(&writer,
                   "\nTimes are the waits alone; each delivery adds its "
                   "time in the queue and the\nhandler's.\n");
+    if (explanation->load) {
+        lq_write_load(&writer, life->logical, explanation->load);
+    }
     return lq_writer_end(&writer);
 }

@@ -146,6 +146,12 @@ void lq_json_count(struct lq_json *json, const char *key, uint64_t number)
     lq_write_number(&json->writer, number);
 }
 
+void lq_json_number(struct lq_json *json, const char *key, const char *digits)
+{
+    begin_value(json, key);
+    lq_write_text(&json->writer, digits);
+}
+
 void lq_json_bool(struct lq_json *json, const char *key, bool value)
 {
     begin_value(json, key);

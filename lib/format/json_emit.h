@@ -40,6 +40,9 @@ void lq_json_array_end(struct lq_json *json);
 void lq_json_text(struct lq_json *json, const char *key, const char *text);
 void lq_json_integer(struct lq_json *json, const char *key, int64_t number);
 void lq_json_count(struct lq_json *json, const char *key, uint64_t number);
+/* A number as it is to be written. */
+void lq_json_number(struct lq_json *json, const char *key, const char *digits);
+
 void lq_json_bool(struct lq_json *json, const char *key, bool value);
 void lq_json_null(struct lq_json *json, const char *key);
 

@@ -126,13 +126,121 @@ has "$out" 'Nothing is retried: there is no retry exchange and no bucket.' \
 has "$out" 'after 0 s, when delivery 1 fails, with x-retry-count 0' \
     'and dead-letters at the first failure'
 
+# --- under load ------------------------------------------------------------------
+
+run "$lilyq" explain --rate 50/s --failure-ratio 0.01 --outage 15m \
+    --message-size 4096 orders.created
+exits 0 'tells of a load'
+is "$err" '' 'without a message'
+cp "$out_file" load.txt
+cat >want.load <<'END'
+
+Load: 50 messages a second, of which 1 % fail,
+and an outage of 15 min in which all of them do.
+Full after: how long an outage has lasted by then; for the main queue, how long
+nothing was consumed.
+
+  messages           normal        peak     at most       bound  full after
+  1 s                    0.5          50          50       10000  never
+  2 s                   0.01         100         100       10000  never
+  4 s                      0         200         200       10000  never
+  dead letters             -       44651           -       10000  3 min 27 s
+  main queue               -           -           -      100000  33 min 20 s
+
+  4096 bytes each
+                        peak     at most       bound  full after
+  1 s                 204800      204800   268435456  never
+  2 s                 409600      409600   268435456  never
+  4 s                 819200      819200   268435456  never
+  dead letters     182888490           -   268435456  21 min 58 s
+  main queue               -           -  1073741824  1 h 27 min
+
+  1048576 bytes each
+                        peak     at most       bound  full after
+  1 s               52428800    52428800   268435456  never
+  2 s              104857600   104857600   268435456  never
+  4 s              209715200   209715200   268435456  never
+  dead letters   46819453383           -   268435456  12.1 s
+  main queue               -           -  1073741824  20.5 s
+
+  first full     the dead letters, in messages, after 3 min 27 s
+                 then no hand-off is confirmed, the consumer stops, and the main
+                 queue is full after 36 min 40 s
+  in buckets     up to 350 messages, after 7 s
+  dead letters   44651 messages in the outage
+  comes back     350 messages, up to 150/s, half within 1.25 s,
+                 all within 4 s, with jitter 0
+  for comparison 355 messages, up to 150/s, half within 1.23 s,
+                 all within 4.8 s, with jitter 0.2
+  disk at worst  2147483648 bytes, when every bound is reached
+END
+cat life.txt want.load >want.all
+same load.txt want.all 'with the life, and all there is to know'
+is "$(awk 'length > 80' load.txt)" '' 'in 80 columns'
+if locale -a 2>/dev/null | grep -qi '^de_DE.utf-\?8'; then
+    LC_ALL=de_DE.UTF-8 "$lilyq" explain --rate 50/s --failure-ratio 0.01 \
+        --outage 15m --message-size 4096 orders.created >comma.txt
+    same comma.txt load.txt 'a locale with a decimal comma changes nothing'
+else
+    skip 'a locale with a decimal comma changes nothing' 'there is none'
+fi
+"$lilyq" explain -o json --rate 3000/m --failure-ratio 1e-2 --outage 900s \
+    orders.created >load.json
+ok 'a load is valid' valid load.json
+"$lilyq" explain -o json --rate 3000/m orders.created >rate.json
+ok 'a rate alone is valid' valid rate.json
+while IFS='|' read -r edit name; do
+    jq "$edit" load.json >bad.json
+    not_ok "a load is not valid with $name" valid bad.json
+done <<'END'
+del(.levels)|no level
+del(.timeline)|no timeline
+.levels[1].normal_messages = "1"|a number as text
+.levels[0].full_after_millis.by_messages = 0.5|a fraction of a millisecond
+.return_waves = []|no wave
+.occupancy[0].messages[0] = null|a sample less
+END
+is "$(jq -c '.load' load.json)" \
+    '{"rate_per_second":50,"failure_ratio":0.01,"outage_millis":900000,"message_bytes":null}' \
+    'and says what was asked'
+is "$(jq -c '.levels[] | [.role, .normal_messages, .peak_messages,
+        .full_after_millis.by_messages]' load.json)" \
+    '["main",null,null,1999990]
+["retry_bucket",0.5,50,null]
+["retry_bucket",0.01,100,null]
+["retry_bucket",0,200,null]
+["dead_letter",null,44650.51,206990]' 'and has the numbers of the text'
+unlike "$(<load.json)" '[0-9][eE][-+0-9]|[.][0-9]{7}' \
+    'and no number with noise'
+is "$(jq '[.occupancy[].messages | length] | unique | join(" ")' load.json)" \
+    "\"$(jq .timeline.count load.json)\"" 'and a sample for each time'
+"$lilyq" explain -o json --rate 50/s --outage 15m orders.created once.ini |
+    jq -c '[.retries, .occupancy, .outage.dead_lettered_messages]' >once.json
+is "$(<once.json)" '[[],[],45000]' 'without retries all are dead letters'
+sed '/^routing_key/a queue_type = quorum' lilyq.ini >quorum.ini
+run "$lilyq" explain --rate 1/d orders.created quorum.ini
+has "$out" 'Load: 0.000012 messages a second, of which 0 % fail.' \
+    'a small rate is one'
+has "$out" 'disk at worst  2147483648 bytes on each member' \
+    'a quorum queue keeps it more than once'
+sed 's/\(max_[a-z]*\) = .*/\1 = 9223372036854775807/' lilyq.ini >most.ini
+run "$lilyq" explain -q --rate 1/s orders.created most.ini
+has "$out" 'disk at worst  over 9223372036854775807 bytes' \
+    'a sum that is not known is not made up'
+is "$(awk 'length > 80' "$out_file")" '' 'and fits 80 columns'
+sed 's/bucket_max_messages = .*/bucket_max_messages = 40/' lilyq.ini >tight.ini
+run "$lilyq" explain --rate 50/s --failure-ratio 0.9 --message-size 1 \
+    orders.created tight.ini
+has "$out" '  1 s                     45           -          50          40  in normal time' \
+    'tells what is full without an outage'
+
 # 180 bytes, in 60 characters of three bytes each
 long=$(printf '語%.0s' {1..60})
 sed "s/^\[queue:.*/[queue:$long]/" lilyq.ini >long.ini
 run "$lilyq" explain "$long" long.ini
 exits 0 'a long name in UTF-8 is found'
 has "$out" "  1 s            $long.retry.v2.1000ms" 'and shown in full'
-is "$(sed "s/$long/NAME/" <<<"$out" | head -n 30)" \
+is "$(head -n 30 <<<"${out//$long/NAME}")" \
     "$(sed 's/^orders\.created$/NAME/; s/ orders\.created\b/ NAME/' want |
         sed 's/routing key   NAME$/routing key   orders.created/;
             /^It is dead/,$s/routing key   orders.created/routing key   NAME/' |
@@ -169,6 +277,28 @@ for bad in 00000000-0000-0000-0000-000000000000 \
     ABCDEF01-1111-4111-8111-111111111111 nonsense; do
     refused "$hint, not '$bad'" --event-id "$bad" orders.created
 done
+for option in --failure-ratio=0.1 --outage=1s --message-size=1; do
+    refused "'${option%%=*}' needs '--rate'" "$option" orders.created
+done
+for bad in 50 50/ms 0/s 1e3/s 1,5/s 2000000/s '50 /s'; do
+    refused "'--rate' must be a number of messages over s, m, h or d, such as 50/s or 3000/m, up to 1000000/s, not '$bad'" \
+        --rate "$bad" orders.created
+done
+refused "'--rate' must not be empty" --rate '' orders.created
+for bad in 90 1.5h 0s 366d 90S; do
+    refused "'--outage' must be a whole number of ms, s, m, h or d, such as 250ms, 90s or 2h, up to 365d, not '$bad'" \
+        --rate 1/s --outage "$bad" orders.created
+done
+for bad in 1.1 -1 50% 0,5; do
+    refused "'--failure-ratio' must be a number from 0 to 1, such as 0.01, not '$bad'" \
+        --rate 1/s --failure-ratio "$bad" orders.created
+done
+for bad in 0 -1 4k 99999999999999999999; do
+    refused "'--message-size' must be a whole number of bytes from 1 on, not '$bad'" \
+        --rate 1/s --message-size "$bad" orders.created
+done
+refused "a message must be at most 'max_message_size_bytes' of the entry, 1048576, not 1048577 bytes" \
+    --rate 1/s --message-size 1048577 orders.created
 run "$lilyq" explain orders.created missing.ini
 exits 1 'a file that is not there is a failure'
 echo 'colour = red' >bad.ini

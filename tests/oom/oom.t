@@ -125,7 +125,8 @@ sweep 'the permissions of many queues survive any failed allocation' '' \
     "$lilyq" permissions large.ini
 for format in text json; do
     sweep "an explanation as $format survives any failed allocation" '' \
-        "$lilyq" explain -o "$format" orders.created small.ini
+        "$lilyq" explain -o "$format" --rate 1/s --outage 1m orders.created \
+        small.ini
 done
 sweep 'an unknown queue survives any failed allocation' '' \
     "$lilyq" explain order.created small.ini

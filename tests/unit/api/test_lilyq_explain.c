@@ -1,5 +1,7 @@
 #include "api_fixture.h"
 
+#include <math.h>
+
 #define EVENT "11111111-1111-4111-8111-111111111111"
 
 static enum lilyq_status explain(struct lilyq *run, const char *queue,
@@ -80,6 +82,64 @@ static void rejects_what_it_cannot_explain(void **state)
     }
 }
 
+static void tells_of_a_load(void **state)
+{
+    static const struct lilyq_explain_options options = {.messages_per_second =
+                                                             50,
+                                                         .failure_ratio = 0.1,
+                                                         .outage_millis = 60000,
+                                                         .message_bytes = 1000};
+    static struct page page;
+    struct lilyq *const run = plan_orders();
+
+    (void)state;
+    assert_int_equal(
+        explain(run, "orders.created", &options, LILYQ_EXPLAIN_JSON, &page),
+        LILYQ_OK);
+    assert_non_null(strstr(page.text,
+                           "\"load\": {\"rate_per_second\": 50, "
+                           "\"failure_ratio\": 0.1, \"outage_millis\": 60000, "
+                           "\"message_bytes\": 1000}"));
+    assert_int_equal(
+        explain(run, "orders.created", &options, LILYQ_EXPLAIN_TEXT, &page),
+        LILYQ_OK);
+    assert_non_null(strstr(page.text, "Load: 50 messages a second"));
+    lilyq_free(run);
+}
+
+static void rejects_loads_that_make_no_sense(void **state)
+{
+    static const struct lilyq_explain_options bad[] = {
+        {.messages_per_second = -1},
+        {.messages_per_second = NAN},
+        {.messages_per_second = INFINITY},
+        {.messages_per_second = 1000001},
+        {.messages_per_second = 1, .failure_ratio = 1.1},
+        {.messages_per_second = 1, .failure_ratio = -0.1},
+        {.messages_per_second = 1, .failure_ratio = NAN},
+        {.messages_per_second = 1,
+         .outage_millis = UINT64_C(365) * 86400000 + 1},
+        {.failure_ratio = 0.1},
+        {.outage_millis = 1},
+        {.message_bytes = 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
+        static struct page page;
+        struct lilyq *const run = plan_orders();
+
+        assert_int_equal(
+            explain(run, "orders.created", &bad[i], LILYQ_EXPLAIN_TEXT, &page),
+            LILYQ_INVALID);
+        assert_string_equal(
+            message_at(run, 0),
+            "a load must be up to 1000000 messages a second, with a failure "
+            "ratio from 0 to 1 and an outage of up to 365 days");
+        lilyq_free(run);
+    }
+}
+
 static void needs_a_plan(void **state)
 {
     static struct page page;
@@ -138,6 +198,8 @@ int main(void)
         cmocka_unit_test(explains_as_text_and_json),
         cmocka_unit_test(follows_one_event),
         cmocka_unit_test(rejects_what_it_cannot_explain),
+        cmocka_unit_test(tells_of_a_load),
+        cmocka_unit_test(rejects_loads_that_make_no_sense),
         cmocka_unit_test(needs_a_plan),
         cmocka_unit_test(tells_when_the_sink_refuses),
         cmocka_unit_test(survives_any_failed_allocation),

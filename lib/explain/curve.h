@@ -1,0 +1,51 @@
+#ifndef LQ_EXPLAIN_CURVE_H
+#define LQ_EXPLAIN_CURVE_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+#include <stddef.h>
+
+struct lq_jump {
+    double time; /* millis */
+    double by;
+};
+
+/* A rate over time: constant but for jumps, which are in order. */
+struct lq_curve {
+    double start; /* before the first jump */
+    struct lq_jump *jumps;
+    size_t count;
+};
+
+/* A curve that is 0, with room for so many jumps. LQ_OK or LQ_NOMEM. */
+enum lq_status lq_curve_init(struct lq_curve *curve, size_t capacity,
+                             struct lq_arena *arena) LQ_CHECK;
+
+void lq_curve_set(struct lq_curve *curve, double value);
+
+/* Appends a jump, which is not before the last one. */
+void lq_curve_push(struct lq_curve *curve, struct lq_jump jump);
+
+/* `by` more than the curve, and so much later. `out` has the room. */
+void lq_curve_raise(const struct lq_curve *curve, double by, double later,
+                    struct lq_curve *out);
+
+struct lq_peak {
+    double level;
+    double time; /* the first at that level */
+};
+
+/* The highest value of the curve. */
+struct lq_peak lq_curve_peak(const struct lq_curve *curve);
+
+/*
+ * A ramp is a level whose rate of change is a curve without jumps before 0; it
+ * is `start` up to the time 0. Its peak, when it is first at a level (INFINITY:
+ * never), and how high it is at a time:
+ */
+struct lq_peak lq_ramp_peak(const struct lq_curve *slope, double start);
+double lq_ramp_reach(const struct lq_curve *slope, double start, double level);
+double lq_ramp_at(const struct lq_curve *slope, double start, double time);
+
+#endif

@@ -1,0 +1,146 @@
+#include "explain/flow.h"
+
+#include "explain/flow_class.h"
+
+#include <math.h>
+
+/* The tallies behind those of the buckets. */
+enum { ALL, DEAD, WAVE, OTHERS };
+
+static struct lq_curve *curve_of(struct lq_flow *flow, size_t bucket_count,
+                                 size_t index)
+{
+    struct lq_curve *const others[OTHERS] = {
+        [ALL] = &flow->change, [DEAD] = &flow->dead, [WAVE] = &flow->wave};
+
+    return index < bucket_count ? &flow->changes[index]
+                                : others[index - bucket_count];
+}
+
+enum lq_status lq_flow_init(struct lq_flow *flow, size_t bucket_count,
+                            struct lq_arena *arena)
+{
+    const size_t count = bucket_count + OTHERS;
+    enum lq_status status = LQ_OK;
+
+    flow->changes = lq_alloc_array(arena, bucket_count, sizeof(*flow->changes));
+    flow->tallies = lq_alloc_array(arena, count, sizeof(*flow->tallies));
+    if (!flow->changes || !flow->tallies) {
+        return LQ_NOMEM;
+    }
+    for (size_t i = 0; i < count && status == LQ_OK; ++i) {
+        status = lq_worse(lq_tally_init(&flow->tallies[i], arena),
+                          lq_curve_init(curve_of(flow, bucket_count, i),
+                                        LQ_TALLY_JUMPS, arena));
+    }
+    return status;
+}
+
+/* The longest that a message may wait in all. */
+static double longest_wait(const struct lq_flow_plan *plan)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < plan->attempt_count; ++i) {
+        const struct lq_flow_attempt *const attempt = &plan->attempts[i];
+
+        sum += attempt->delays[attempt->count - 1];
+    }
+    return sum;
+}
+
+static void clear(struct lq_flow *flow, const struct lq_flow_plan *plan,
+                  const struct lq_flow_case *given)
+{
+    const double span = longest_wait(plan);
+
+    for (size_t i = 0; i < plan->bucket_count + OTHERS; ++i) {
+        lq_tally_clear(&flow->tallies[i], 0, given->outage_millis, span);
+    }
+    lq_tally_clear(&flow->tallies[plan->bucket_count + WAVE],
+                   given->stop_millis, INFINITY, span);
+}
+
+/* What enters a bucket fills it, and empties it by its delay later. */
+static void pass_through(struct lq_tally *tally, const struct lq_stream *stream,
+                         double delay)
+{
+    for (size_t i = 0; i < stream->count; ++i) {
+        const struct lq_stream_jump *const jump = &stream->jumps[i];
+
+        lq_tally_note(tally, jump->stretch,
+                      (struct lq_jump){jump->since, jump->by});
+        lq_tally_note(tally, jump->stretch,
+                      (struct lq_jump){jump->since + delay, -jump->by});
+    }
+}
+
+/* Notes what enters in the delay before the stop, by its delay later. */
+static void add_to_wave(struct lq_tally *wave, const struct lq_stream *stream,
+                        double delay, const struct lq_flow_case *given)
+{
+    const double from = given->stop_millis - delay;
+    double value = stream->start;
+    size_t i = 0;
+
+    for (; i < stream->count && stream->jumps[i].time <= from; ++i) {
+        value += stream->jumps[i].by;
+    }
+    lq_tally_note(wave, 0, (struct lq_jump){0, value});
+    for (; i < stream->count && stream->jumps[i].time < given->stop_millis;
+         ++i) {
+        lq_tally_note(wave, 0,
+                      (struct lq_jump){stream->jumps[i].time - from,
+                                       stream->jumps[i].by});
+        value += stream->jumps[i].by;
+    }
+    lq_tally_note(wave, 0, (struct lq_jump){delay, -value});
+}
+
+static void add_dead(struct lq_tally *dead, const struct lq_stream *stream)
+{
+    dead->start += stream->start;
+    for (size_t i = 0; i < stream->count; ++i) {
+        lq_tally_note(
+            dead, stream->jumps[i].stretch,
+            (struct lq_jump){stream->jumps[i].since, stream->jumps[i].by});
+    }
+}
+
+static void run_class(struct lq_flow *flow, const struct lq_flow_plan *plan,
+                      const struct lq_flow_case *given,
+                      struct lq_flow_class *events)
+{
+    struct lq_tally *const others = &flow->tallies[plan->bucket_count];
+    struct lq_stream stream;
+
+    for (size_t n = 0; n < plan->attempt_count; ++n) {
+        const double delay = events->delays[n];
+
+        lq_stream_enter(events, n, given, &stream);
+        pass_through(&flow->tallies[events->buckets[n]], &stream, delay);
+        pass_through(&others[ALL], &stream, delay);
+        if (!isinf(given->stop_millis)) {
+            add_to_wave(&others[WAVE], &stream, delay, given);
+        }
+    }
+    lq_stream_enter(events, plan->attempt_count, given, &stream);
+    add_dead(&others[DEAD], &stream);
+}
+
+void lq_flow_run(struct lq_flow *flow, const struct lq_flow_plan *plan,
+                 const struct lq_flow_case *given)
+{
+    const unsigned count = lq_flow_class_count(plan);
+    struct lq_flow_class events;
+
+    clear(flow, plan, given);
+    for (unsigned i = 0; i < count; ++i) {
+        lq_flow_class_init(&events, plan, given->failure_ratio, i);
+        run_class(flow, plan, given, &events);
+    }
+    for (size_t i = 0; i < plan->bucket_count + OTHERS; ++i) {
+        lq_tally_curve(&flow->tallies[i],
+                       curve_of(flow, plan->bucket_count, i));
+    }
+}

@@ -1,0 +1,96 @@
+#ifndef LQ_EXPLAIN_LOAD_H
+#define LQ_EXPLAIN_LOAD_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "topology/topology.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is asked. */
+struct lq_load_case {
+    double rate_per_second; /* over 0 */
+    double failure_ratio;   /* 0 to 1 */
+    uint64_t outage_millis; /* 0: none */
+    uint64_t message_bytes; /* 0: not known */
+};
+
+/* What may fill a queue up. */
+enum lq_bound {
+    LQ_BOUND_MESSAGES, /* its x-max-length */
+    LQ_BOUND_LARGEST,  /* its x-max-length-bytes, by the largest messages */
+    LQ_BOUND_BYTES,    /* the same, by messages of message_bytes */
+    LQ_BOUND_COUNT
+};
+
+/* How one queue fills. Numbers are of messages, and means. */
+struct lq_level {
+    enum lq_role role;
+    const struct lq_bucket *bucket; /* of LQ_ROLE_RETRY */
+    uint64_t max_messages;
+    uint64_t max_bytes;
+    double normal; /* before the outage; dead letters: 0, all were removed */
+    double growth; /* a second, in normal time; dead letters only */
+    double peak;   /* of the outage; dead letters: at its end */
+    double peak_millis; /* since the outage began; INFINITY: there is none */
+    double most; /* in an outage without an end; dead letters: INFINITY */
+    /*
+     * How long an outage lasts, in millis, when the bound is reached: INFINITY
+     * when it never is. Of the main queue: how long nothing is consumed.
+     */
+    double full_millis[LQ_BOUND_COUNT];
+};
+
+/* The first bound that an outage without an end breaks, and what follows. */
+struct lq_break {
+    const struct lq_level *level; /* NULL: none ever */
+    enum lq_bound bound;
+    double millis;
+    /* the main queue is full, as its consumer stops at the break */
+    double main_millis;
+};
+
+/* What comes back once the outage is over, if nothing fails any more. */
+struct lq_wave {
+    double jitter_ratio;
+    double messages;
+    double peak_per_second;
+    double peak_millis; /* since the outage ended; so are the two below */
+    double half_millis; /* half of it is back */
+    double all_millis;
+};
+
+/* What is in each bucket at times one step apart. */
+struct lq_timeline {
+    int64_t first_millis; /* not over 0; the outage begins at 0 */
+    uint64_t step_millis;
+    size_t count;
+    const double *messages; /* the samples of the first bucket, the second... */
+};
+
+struct lq_load {
+    struct lq_load_case given;
+    const struct lq_level *levels; /* main, the buckets, dead letters */
+    size_t level_count;
+    struct lq_break first;
+    /* all that follows is of the outage, if there is one */
+    double peak; /* of all buckets together */
+    double peak_millis;
+    double dead;             /* dead-lettered from its begin to its end */
+    struct lq_wave waves[2]; /* the entry's own jitter, then another one */
+    struct lq_timeline timeline;
+};
+
+/* The bytes of a message that reaches a bound; 0 for that of messages. */
+uint64_t lq_load_bytes(const struct lq_load *load,
+                       const struct lq_logical *logical, enum lq_bound bound);
+
+/* Works out what the load makes of the queues. LQ_OK or LQ_NOMEM. */
+enum lq_status lq_load_build(const struct lq_logical *logical,
+                             const struct lq_load_case *given,
+                             struct lq_arena *arena,
+                             struct lq_load *out) LQ_CHECK;
+
+#endif

@@ -1,0 +1,226 @@
+#include "format/load_text.h"
+
+#include "explain/decimal.h"
+#include "explain/duration.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LABEL_WIDTH 14
+#define CELL_WIDTH 11
+#define MILLENNIUM (1000 * 365.25 * 24 * 3600 * 1000)
+
+/* A label of a table's line; its column is wide enough for all of them. */
+static void write_label(struct lq_writer *writer, const struct lq_level *level)
+{
+    struct lq_duration label = {"dead letters"};
+    char cell[sizeof(label) + 4];
+
+    if (level->role == LQ_ROLE_RETRY) {
+        label = lq_duration_of(level->bucket->delay_millis);
+    } else if (level->role == LQ_ROLE_MAIN) {
+        label = (struct lq_duration){"main queue"};
+    }
+    (void)snprintf(cell, sizeof(cell), "  %-*s", LABEL_WIDTH, label.text);
+    lq_write_text(writer, cell);
+}
+
+static void write_cell(struct lq_writer *writer, const char *text)
+{
+    char cell[64];
+
+    (void)snprintf(cell, sizeof(cell), " %*s", CELL_WIDTH, text);
+    lq_write_text(writer, cell);
+}
+
+static void write_amount(struct lq_writer *writer, double messages)
+{
+    write_cell(writer, isinf(messages) ? "-" : lq_decimal_about(messages).text);
+}
+
+static void write_bound(struct lq_writer *writer, uint64_t bound)
+{
+    char digits[24];
+
+    (void)snprintf(digits, sizeof(digits), "%" PRIu64, bound);
+    write_cell(writer, bound == INT64_MAX ? "2^63-1" : digits);
+}
+
+static struct lq_duration time_of(double millis)
+{
+    if (isinf(millis)) {
+        return (struct lq_duration){"never"};
+    }
+    if (millis > MILLENNIUM) {
+        return (struct lq_duration){"> 1000 years"};
+    }
+    return lq_duration_about((uint64_t)round(millis));
+}
+
+/* "never" is what most cells of the column say. */
+static void write_full(struct lq_writer *writer, double millis)
+{
+    lq_write_texts(writer, "  ",
+                   millis == 0 ? "in normal time" : time_of(millis).text, NULL);
+}
+
+static void write_level(struct lq_writer *writer, const struct lq_level *level)
+{
+    const bool bucket = level->role == LQ_ROLE_RETRY;
+
+    write_label(writer, level);
+    write_amount(writer, bucket ? level->normal : INFINITY);
+    write_amount(writer, isinf(level->peak_millis) ? INFINITY : level->peak);
+    write_amount(writer, level->most);
+    write_bound(writer, level->max_messages);
+    write_full(writer, level->full_millis[LQ_BOUND_MESSAGES]);
+    lq_write_text(writer, "\n");
+}
+
+static void write_messages(struct lq_writer *writer, const struct lq_load *load)
+{
+    lq_write_text(writer,
+                  "\n  messages           normal        peak     at most       "
+                  "bound  full after\n");
+    for (size_t i = 1; i < load->level_count; ++i) {
+        write_level(writer, &load->levels[i]);
+    }
+    write_level(writer, &load->levels[0]);
+}
+
+/* How a number of messages is in bytes, and when that fills the bound. */
+static void write_bytes_of(struct lq_writer *writer, const struct lq_load *load,
+                           enum lq_bound bound, uint64_t size)
+{
+    char line[96];
+
+    (void)snprintf(line, sizeof(line),
+                   "\n  %" PRIu64
+                   " bytes each\n                        peak    "
+                   " at most       bound  full after\n",
+                   size);
+    lq_write_text(writer, line);
+    for (size_t i = 1; i <= load->level_count; ++i) {
+        const struct lq_level *const level =
+            &load->levels[i % load->level_count];
+
+        write_label(writer, level);
+        write_amount(writer, isinf(level->peak_millis)
+                                 ? INFINITY
+                                 : level->peak * (double)size);
+        write_amount(writer, level->most * (double)size);
+        write_bound(writer, level->max_bytes);
+        write_full(writer, level->full_millis[bound]);
+        lq_write_text(writer, "\n");
+    }
+}
+
+static void write_bytes(struct lq_writer *writer,
+                        const struct lq_logical *logical,
+                        const struct lq_load *load)
+{
+    if (load->given.message_bytes > 0) {
+        write_bytes_of(writer, load, LQ_BOUND_BYTES, load->given.message_bytes);
+    }
+    write_bytes_of(writer, load, LQ_BOUND_LARGEST,
+                   logical->entry->max_message_size_bytes);
+}
+
+static void write_first(struct lq_writer *writer, const struct lq_load *load)
+{
+    const struct lq_break *const first = &load->first;
+
+    lq_write_text(writer, "\n  first full     ");
+    if (!first->level) {
+        lq_write_text(writer, "none, however long the outage is\n");
+        return;
+    }
+    if (first->level->role == LQ_ROLE_RETRY) {
+        lq_write_texts(writer, "the bucket of ",
+                       lq_duration_of(first->level->bucket->delay_millis).text,
+                       NULL);
+    } else {
+        lq_write_text(writer, "the dead letters");
+    }
+    lq_write_texts(writer, ", in ",
+                   first->bound == LQ_BOUND_MESSAGES ? "messages" : "bytes",
+                   ", after ", time_of(first->millis).text, "\n", NULL);
+    lq_write_texts(writer,
+                   "                 then no hand-off is confirmed, the "
+                   "consumer stops, and the main\n                 queue is "
+                   "full after ",
+                   time_of(first->main_millis).text, "\n", NULL);
+}
+
+static void write_wave(struct lq_writer *writer, const struct lq_wave *wave,
+                       const char *lead)
+{
+    lq_write_texts(writer, lead, lq_decimal_about(wave->messages).text,
+                   " messages, up to ",
+                   lq_decimal_about(wave->peak_per_second).text,
+                   "/s, half within ", time_of(wave->half_millis).text,
+                   ",\n                 all within ",
+                   time_of(wave->all_millis).text, ", with jitter ",
+                   lq_decimal_of(wave->jitter_ratio, 6).text, "\n", NULL);
+}
+
+static void write_outage(struct lq_writer *writer, const struct lq_load *load)
+{
+    lq_write_texts(writer, "  in buckets     up to ",
+                   lq_decimal_about(load->peak).text, " messages, after ",
+                   time_of(load->peak_millis).text, "\n  dead letters   ",
+                   lq_decimal_about(load->dead).text,
+                   " messages in the outage\n", NULL);
+    write_wave(writer, &load->waves[0], "  comes back     ");
+    write_wave(writer, &load->waves[1], "  for comparison ");
+}
+
+static void write_disk(struct lq_writer *writer,
+                       const struct lq_logical *logical)
+{
+    const struct lq_sum *const bytes = &logical->capacity.bytes;
+    const bool quorum = logical->entry->queue_type == LQ_QUORUM;
+
+    lq_write_text(writer, "  disk at worst  ");
+    if (bytes->known) {
+        lq_write_number(writer, bytes->value);
+        lq_write_text(writer, " bytes");
+    } else {
+        lq_write_text(writer, "over 9223372036854775807 bytes");
+    }
+    lq_write_texts(writer, quorum ? " on each member" : "",
+                   ", when every bound is reached\n", NULL);
+}
+
+static void write_given(struct lq_writer *writer,
+                        const struct lq_load_case *given)
+{
+    lq_write_texts(
+        writer, "\nLoad: ", lq_decimal_of(given->rate_per_second, 6).text,
+        " messages a second, of which ",
+        lq_decimal_of(given->failure_ratio * 100, 4).text, " % fail", NULL);
+    if (given->outage_millis > 0) {
+        lq_write_texts(writer, ",\nand an outage of ",
+                       lq_duration_of(given->outage_millis).text,
+                       " in which all of them do", NULL);
+    }
+    lq_write_text(writer, ".\n");
+}
+
+void lq_write_load(struct lq_writer *writer, const struct lq_logical *logical,
+                   const struct lq_load *load)
+{
+    write_given(writer, &load->given);
+    lq_write_text(writer,
+                  "Full after: how long an outage has lasted by then; for the "
+                  "main queue, how long\nnothing was consumed.\n");
+    write_messages(writer, load);
+    write_bytes(writer, logical, load);
+    write_first(writer, load);
+    if (load->given.outage_millis > 0) {
+        write_outage(writer, load);
+    }
+    write_disk(writer, logical);
+}
