@@ -1,6 +1,7 @@
 #include "json/tree.h"
 
 #include "json/document.h"
+#include "json/quick.h"
 #include "json/scan.h"
 
 #include <string.h>
@@ -155,8 +156,9 @@ static enum lq_status copy(json_t *json, struct lq_arena *arena,
     return status;
 }
 
-enum lq_status lq_json_tree(const struct lq_json_source *source,
-                            struct lq_diags *diags, const struct lq_node **out)
+enum lq_status lq_json_tree_of_jansson(const struct lq_json_source *source,
+                                       struct lq_diags *diags,
+                                       const struct lq_node **out)
 {
     json_t *json = NULL;
     enum lq_status status = lq_json_parse(source, diags, &json);
@@ -165,5 +167,20 @@ enum lq_status lq_json_tree(const struct lq_json_source *source,
         status = copy(json, diags->arena, out);
     }
     json_decref(json);
+    return status;
+}
+
+enum lq_status lq_json_tree(const struct lq_json_source *source,
+                            struct lq_diags *diags, const struct lq_node **out)
+{
+    struct lq_json_source checked = *source;
+    enum lq_status status = lq_json_source_check(&checked, diags);
+
+    if (status == LQ_OK) {
+        status = lq_json_quick(checked.text, checked.length, diags->arena, out);
+        if (status == LQ_INVALID) {
+            status = lq_json_tree_of_jansson(source, diags, out);
+        }
+    }
     return status;
 }

@@ -29,13 +29,21 @@ struct lq_node {
 };
 
 /*
- * Reads one JSON value with lq_json_parse() into the arena of `diags`: with
- * numbers as they are written, and with paths for messages. The text is not
- * needed any more. LQ_OK, LQ_INVALID or LQ_NOMEM.
+ * Reads one JSON value into the arena of `diags`: with numbers as they are
+ * written, and with paths for messages. The text is not needed any more.
+ * LQ_OK, LQ_INVALID or LQ_NOMEM.
  */
 enum lq_status lq_json_tree(const struct lq_json_source *source,
                             struct lq_diags *diags,
                             const struct lq_node **out) LQ_CHECK;
+
+/*
+ * The same, with lq_json_parse() from the start: it judges all that the quick
+ * way of json/quick.h leaves to it, with words for what is wrong.
+ */
+enum lq_status lq_json_tree_of_jansson(const struct lq_json_source *source,
+                                       struct lq_diags *diags,
+                                       const struct lq_node **out) LQ_CHECK;
 
 /* The member of a table, or NULL; NULL too when the node is no table. */
 const struct lq_node *lq_node_member(const struct lq_node *node,

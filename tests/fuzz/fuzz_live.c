@@ -1,9 +1,8 @@
+#include "../unit/json/same_tree.h"
+#include "drift.h"
 #include "format/live_json.h"
-#include "topology/diff.h"
-#include "topology/notes.h"
 #include "topology/plan.h"
-#include "topology/unexpected.h"
-#include "json/tree.h"
+#include "json/quick.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,6 +18,22 @@ static void require(bool condition)
 {
     if (!condition) {
         abort();
+    }
+}
+
+/* What is read quickly, jansson reads too, and as the same. */
+static void check_quick(const struct lq_json_source *source,
+                        struct lq_diags *diags)
+{
+    struct lq_json_source checked = *source;
+    const struct lq_node *quick = NULL;
+    const struct lq_node *slow = NULL;
+
+    if (lq_json_source_check(&checked, diags) == LQ_OK &&
+        lq_json_quick(checked.text, checked.length, diags->arena, &quick) ==
+            LQ_OK) {
+        require(lq_json_tree_of_jansson(source, diags, &slow) == LQ_OK);
+        require(is_same_tree(quick, slow));
     }
 }
 
@@ -83,9 +98,7 @@ static void check_diff(const struct lq_live *live, struct lq_diags *diags)
     size_t counts[LQ_FINDING_KIND_COUNT] = {0};
     struct lq_diff diff;
 
-    require(lq_diff(topology, live, diags->arena, &diff) == LQ_OK);
-    require(lq_diff_unexpected(topology, live, diags->arena, &diff) == LQ_OK);
-    require(lq_diff_notes(topology, live, diags->arena, &diff) == LQ_OK);
+    require(lq_drift_compare(topology, live, diags->arena, &diff) == LQ_OK);
     for (size_t i = 0; i < diff.findings.count; ++i) {
         const struct lq_finding *const finding = lq_diff_at(&diff, i);
 
@@ -135,6 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
     lq_arena_init(&arena);
     lq_diags_init(&diags, &arena);
+    check_quick(&source, &diags);
     check_tree(&source, &diags);
     lq_arena_free(&arena);
     for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); ++i) {
