@@ -73,6 +73,19 @@ printf '%s\n' "$out" >document.json
 ok 'the document is as its schema says' /usr/bin/python3 -m jsonschema \
     -i document.json "$root/man/lilyq-diff.schema.json"
 
+{
+    printf '[broker]\nurl = %s\nmanagement_url = %s\n\n' "$url" "$management"
+    cat lilyq.ini
+} >whole.ini
+compare whole.ini
+exits 0 '[broker] says where to look'
+is "$err" "lilyq: in sync: $management vhost '$vhost' holds what is planned" \
+    'and it looks there'
+LILYQ_URL=$url compare --management-url "$management" -v lilyq.ini
+exits 0 'and so does the environment'
+has "$err" "management API from --management-url: $management" \
+    'and --verbose tells from where it knows'
+
 # --- what is missing ------------------------------------------------------------
 
 api DELETE "queues/$vhost/orders.created.dlq.v2"

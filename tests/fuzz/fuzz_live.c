@@ -114,7 +114,8 @@ static bool is_one_line(const char *text)
 }
 
 /* Reads the text as a document of a kind; what fails must say why. */
-static void check_reader(reader *read, const struct lq_json_source *source)
+static void check_reader(reader *read, const char *vhost,
+                         const struct lq_json_source *source)
 {
     struct lq_arena arena;
     struct lq_diags diags;
@@ -123,7 +124,7 @@ static void check_reader(reader *read, const struct lq_json_source *source)
 
     lq_arena_init(&arena);
     lq_diags_init(&diags, &arena);
-    lq_live_init(&live, "/", &arena);
+    lq_live_init(&live, vhost, &arena);
     status = read(&live, source, &diags);
     require((status == LQ_OK) == (diags.error_count == 0));
     for (size_t i = 0; i < diags.items.count; ++i) {
@@ -152,7 +153,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     check_tree(&source, &diags);
     lq_arena_free(&arena);
     for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); ++i) {
-        check_reader(readers[i], &source);
+        check_reader(readers[i], "/", &source);
     }
+    check_reader(lq_live_read_definitions, NULL, &source);
     return 0;
 }

@@ -472,6 +472,68 @@ static void reads_a_cluster_in_which_the_virtual_host_is_empty(void **state)
     assert_true(lq_live_has(&live, LQ_LIVE_HAS_QUEUES));
 }
 
+/* Reads a text without a virtual host that was chosen. */
+static enum lq_status read_any(struct fixture *fixture, const char *text,
+                               struct lq_live *live)
+{
+    restart(fixture, SIZE_MAX);
+    lq_live_init(live, NULL, &fixture->arena);
+    return read_into(fixture, live, lq_live_read_definitions, text);
+}
+
+static void finds_the_only_virtual_host_of_a_document(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *vhost;
+        size_t queues;
+    } rows[] = {
+        {"{\"vhosts\":[{\"name\":\"a\"}],\"queues\":[]}", "a", 0},
+        {"{\"queues\":[{\"name\":\"q\",\"vhost\":\"b\"}],\"bindings\":[]}", "b",
+         1},
+        {"{\"policies\":[{\"name\":\"p\",\"vhost\":\"c\",\"pattern\":\"\","
+         "\"definition\":{}}],\"queues\":[]}",
+         "c", 0},
+        {"{\"queues\":[{\"name\":\"q\"}],\"original_vhost_name\":\"d\"}", "d",
+         1},
+        {"{\"queues\":[{\"name\":\"q\"}],\"original_vhost_name\":4}", "/", 1},
+        {"{\"queues\":[{\"name\":\"q\"}]}", "/", 1},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        struct lq_live live;
+
+        assert_int_equal(read_any(*state, rows[i].text, &live), LQ_OK);
+        assert_string_equal(live.vhost, rows[i].vhost);
+        assert_int_equal(live.queues.count, rows[i].queues);
+    }
+}
+
+static void refuses_to_choose_among_virtual_hosts(void **state)
+{
+    static const struct refusal refusals[] = {
+        {CLUSTER, "doc: document has several virtual hosts, such as 'other' "
+                  "and '/': one must be chosen"},
+        {"{\"queues\":[{\"name\":\"q\",\"vhost\":\"a\"}],\"bindings\":["
+         "{\"vhost\":\"b\\u0007\"}]}",
+         "doc: document has several virtual hosts, such as 'a' and 'b\\x07': "
+         "one must be chosen"},
+        {"{\"vhosts\":3,\"queues\":[]}",
+         "doc: vhosts: must be an array, not 3"},
+        {"{\"vhosts\":[{\"name\":1}],\"queues\":[]}",
+         "doc: vhosts[0].name: must be a string, not 1"},
+        {"{\"queues\":[{\"name\":\"q\",\"vhost\":1}]}",
+         "doc: queues[0].vhost: must be a string, not 1"},
+    };
+
+    for (size_t i = 0; i < COUNT(refusals); ++i) {
+        struct lq_live live;
+
+        assert_int_equal(read_any(*state, refusals[i].text, &live), LQ_INVALID);
+        assert_one_reported(*state, refusals[i].line);
+    }
+}
+
 static void refuses_other_shapes_of_queues(void **state)
 {
     static const struct refusal refusals[] = {
@@ -620,6 +682,8 @@ int main(void)
         TEST(refuses_what_are_no_definitions),
         TEST(refuses_a_document_about_other_virtual_hosts),
         TEST(reads_a_cluster_in_which_the_virtual_host_is_empty),
+        TEST(finds_the_only_virtual_host_of_a_document),
+        TEST(refuses_to_choose_among_virtual_hosts),
         TEST(refuses_other_shapes_of_queues),
         TEST(refuses_other_shapes_of_exchanges),
         TEST(refuses_other_shapes_of_bindings),
