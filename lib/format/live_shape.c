@@ -158,6 +158,43 @@ static enum lq_status read_value(const struct lq_node *node,
     return out->text ? LQ_OK : LQ_NOMEM;
 }
 
+/* ["key", value] */
+static bool is_pair(const struct lq_node *node)
+{
+    return node->kind == LQ_NODE_LIST && node->first &&
+           node->first->kind == LQ_NODE_STRING && node->first->next &&
+           !node->first->next->next;
+}
+
+/*
+ * A table, or a list of pairs: how rabbitmqctl up to 4.0 exports what operator
+ * policies define, and some writers put an empty table.
+ */
+static bool is_table(const struct lq_node *node)
+{
+    bool pairs = node->kind == LQ_NODE_LIST;
+
+    for (const struct lq_node *at = node->first; at && pairs; at = at->next) {
+        pairs = is_pair(at);
+    }
+    return pairs || node->kind == LQ_NODE_TABLE;
+}
+
+/* Reads one of a table's. */
+static enum lq_status read_member(const struct lq_node *node,
+                                  struct lq_arena *arena,
+                                  struct lq_live_argument *out)
+{
+    enum lq_status status = LQ_OK;
+
+    if (node->key) {
+        return read_value(node, arena, out);
+    }
+    status = read_value(node->first->next, arena, out);
+    out->key = node->first->text;
+    return status;
+}
+
 enum lq_status lq_shape_arguments(const struct lq_live_reader *reader,
                                   const struct lq_node *object, const char *key,
                                   struct lq_live_arguments *out)
@@ -170,10 +207,7 @@ enum lq_status lq_shape_arguments(const struct lq_live_reader *reader,
         return LQ_OK;
     }
     out->known = true;
-    if (table->kind == LQ_NODE_LIST && !table->first) {
-        return LQ_OK; /* how some writers put an empty table */
-    }
-    if (table->kind != LQ_NODE_TABLE) {
+    if (!is_table(table)) {
         return lq_shape_error(reader, table, "an object");
     }
     for (const struct lq_node *at = table->first; at; at = at->next) {
@@ -182,7 +216,7 @@ enum lq_status lq_shape_arguments(const struct lq_live_reader *reader,
     out->items = lq_alloc_array(arena, count, sizeof(*out->items));
     for (const struct lq_node *at = table->first; at; at = at->next) {
         if (!out->items ||
-            read_value(at, arena, &out->items[out->count++]) != LQ_OK) {
+            read_member(at, arena, &out->items[out->count++]) != LQ_OK) {
             return LQ_NOMEM;
         }
     }

@@ -133,6 +133,23 @@ static void reads_operator_policies_among_the_parameters(void **state)
     assert_string_equal(policy->definition.items[0].key, "expires");
 }
 
+/* As rabbitmqctl of 3.10 and 4.0 exports them. */
+static void reads_a_definition_that_is_a_list_of_pairs(void **state)
+{
+    struct lq_live live;
+    const struct lq_live_policy *policy = NULL;
+
+    read_well(*state, &live, lq_live_read_definitions,
+              "{\"parameters\":[{\"component\":\"operator_policy\",\"name\":"
+              "\"o\",\"value\":{\"pattern\":\"\",\"definition\":"
+              "[[\"max-length\",9],[\"expires\",5],[\"overflow\",\"x\"]]}}]}");
+    policy = lq_live_policy_at(&live.operator_policies, 0);
+    assert_int_equal(policy->definition.count, 3);
+    assert_string_equal(policy->definition.items[0].key, "expires");
+    assert_int_equal(policy->definition.items[1].number, 9);
+    assert_string_equal(policy->definition.items[2].text, "x");
+}
+
 /* As 4.3 exports a virtual host: no virtual host on any object. */
 #define VHOST                                                                  \
     "{\"rabbitmq_version\":\"4.3.6\",\"metadata\":{\"default_queue_type\":"    \
@@ -432,6 +449,15 @@ static void refuses_what_are_no_definitions(void **state)
         {"{\"parameters\":[{\"component\":\"operator_policy\",\"name\":\"o\","
          "\"value\":{\"definition\":{}}}]}",
          "doc: parameters[0].value: must have 'pattern'"},
+        {"{\"policies\":[{\"name\":\"p\",\"pattern\":\"\",\"definition\":"
+         "[[\"a\",1],[\"b\"]]}]}",
+         "doc: policies[0].definition: must be an object, not an array"},
+        {"{\"policies\":[{\"name\":\"p\",\"pattern\":\"\",\"definition\":"
+         "[[1,1]]}]}",
+         "doc: policies[0].definition: must be an object, not an array"},
+        {"{\"policies\":[{\"name\":\"p\",\"pattern\":\"\",\"definition\":"
+         "[[\"a\",1,2]]}]}",
+         "doc: policies[0].definition: must be an object, not an array"},
     };
 
     assert_refused(*state, lq_live_read_definitions, refusals, COUNT(refusals));
@@ -666,6 +692,7 @@ int main(void)
         TEST(reads_one_virtual_host_of_a_cluster),
         TEST(reads_a_policy),
         TEST(reads_operator_policies_among_the_parameters),
+        TEST(reads_a_definition_that_is_a_list_of_pairs),
         TEST(reads_the_export_of_a_virtual_host),
         TEST(adds_the_exchanges_that_every_virtual_host_has),
         TEST(leaves_unseen_what_a_document_lacks),
