@@ -6,7 +6,7 @@ includedir = $(PREFIX)/include
 datadir = $(PREFIX)/share
 mandir = $(datadir)/man
 
-MANUALS := $(wildcard man/*.[135])
+MANUALS := $(wildcard man/*.[1357])
 COMPLETIONS := $(addprefix $(BUILD)/completion/,bash zsh fish)
 SCHEMAS := $(wildcard man/*.schema.json)
 

@@ -46,6 +46,7 @@ enum exit_code command_out_of_memory(const struct invocation *invocation);
 
 enum exit_code cmd_plan(struct invocation *invocation);
 enum exit_code cmd_apply(struct invocation *invocation);
+enum exit_code cmd_lint(struct invocation *invocation);
 enum exit_code cmd_explain(struct invocation *invocation);
 enum exit_code cmd_diff(struct invocation *invocation);
 enum exit_code cmd_policies(struct invocation *invocation);

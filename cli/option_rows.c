@@ -1,46 +1,16 @@
 #include "options.h"
 
+#include "option_choices.h"
+
 #define BIT(id) (1U << (id))
 #define TOP BIT(COMMAND_NONE)
 #define INPUTS                                                                 \
-    (BIT(COMMAND_PLAN) | CONNECTS | BIT(COMMAND_EXPLAIN) |                     \
+    (BIT(COMMAND_PLAN) | CONNECTS | BIT(COMMAND_LINT) | BIT(COMMAND_EXPLAIN) | \
      BIT(COMMAND_POLICIES) | BIT(COMMAND_PERMISSIONS))
 #define CONNECTS (BIT(COMMAND_APPLY) | BIT(COMMAND_DIFF))
 /* what has policies in its output */
 #define WITH_POLICIES (BIT(COMMAND_PLAN) | BIT(COMMAND_POLICIES))
 #define ALL (TOP | (TOP - 1))
-
-/* In the order of enum lilyq_format. */
-static const char *const plan_formats[] = {"json", "tree",    "definitions",
-                                           "dot",  "mermaid", NULL};
-
-/* In the order of enum lilyq_report_format. */
-static const char *const report_formats[] = {"text", "json", NULL};
-
-/* In the order of enum lilyq_diff_format. */
-static const char *const diff_formats[] = {"text", "json", "junit", "github",
-                                           NULL};
-
-/* In the order of enum lilyq_finding, less its last, which never counts. */
-static const char *const findings[] = {"missing",  "different",  "unexpected",
-                                       "shadowed", "unverified", NULL};
-
-/* In the order of enum lilyq_permissions_format. */
-static const char *const permissions_formats[] = {"json", "rabbitmqctl", NULL};
-
-/* In the order of enum lilyq_explain_format. */
-static const char *const explain_formats[] = {"text", "json", NULL};
-
-/* In the order of enum lilyq_policies_format. */
-static const char *const policies_formats[] = {"json", "rabbitmqctl", "text",
-                                               NULL};
-
-/* In the order of enum lilyq_role. */
-static const char *const roles[] = {"deployer", "publisher", "consumer",
-                                    "operator", NULL};
-
-/* In the order of enum lilyq_input, less its first. */
-static const char *const input_formats[] = {"ini", "json", NULL};
 
 const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_OUTPUT] = {.name = "output",
@@ -75,6 +45,14 @@ const struct option_row option_rows[OPTION_COUNT] = {
                             .preset = "json",
                             .help = "form of the permissions",
                             .commands = BIT(COMMAND_PERMISSIONS)},
+    [OPTION_LINT] = {.name = "output",
+                     .letter = 'o',
+                     .kind = OPTION_CHOICE,
+                     .metavar = "FORMAT",
+                     .choices = lint_formats,
+                     .preset = "text",
+                     .help = "form of the findings",
+                     .commands = BIT(COMMAND_LINT)},
     [OPTION_EXPLAIN] = {.name = "output",
                         .letter = 'o',
                         .kind = OPTION_CHOICE,
@@ -125,6 +103,26 @@ const struct option_row option_rows[OPTION_COUNT] = {
                      .preset = "lilyq-ROLE",
                      .help = "name of the user who has this role",
                      .commands = BIT(COMMAND_PERMISSIONS)},
+    [OPTION_LINT_FAIL_ON] = {.name = "fail-on",
+                             .kind = OPTION_CHOICE,
+                             .metavar = "SEVERITY",
+                             .choices = severities,
+                             .preset = "error",
+                             .help = "end with 3 when something this grave or "
+                                     "graver is found",
+                             .commands = BIT(COMMAND_LINT)},
+    [OPTION_MAX_RETRY_WINDOW] = {.name = "max-retry-window",
+                                 .kind = OPTION_TEXT,
+                                 .metavar = "DURATION",
+                                 .help = "the longest that all retries of a "
+                                         "message may wait, such as 15m",
+                                 .commands = BIT(COMMAND_LINT)},
+    [OPTION_DISK] = {.name = "disk",
+                     .kind = OPTION_TEXT,
+                     .metavar = "BYTES",
+                     .help = "disk that all queues together may fill, such as "
+                             "50G",
+                     .commands = BIT(COMMAND_LINT)},
     [OPTION_EVENT_ID] = {.name = "event-id",
                          .kind = OPTION_TEXT,
                          .metavar = "UUID",
@@ -190,7 +188,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                                .kind = OPTION_TEXT,
                                .metavar = "VERSION",
                                .help = "version of the broker, such as 4.0",
-                               .commands = WITH_POLICIES},
+                               .commands = WITH_POLICIES | BIT(COMMAND_LINT)},
     [OPTION_DLQ_DELIVERY_LIMIT] = {.name = "dlq-delivery-limit",
                                    .kind = OPTION_NUMBER,
                                    .metavar = "NUMBER",

@@ -8,6 +8,7 @@
 #include "format/drift_report.h"
 #include "format/policies.h"
 #include "lilyq.h"
+#include "lint/lint.h"
 #include "reach.h"
 #include "topology/topology.h"
 
@@ -33,6 +34,8 @@ struct lilyq {
     struct lq_apply_report report;
     struct lq_drift drift;
     bool compared; /* there is a drift to render */
+    bool linted; /* `lint` holds what was found */
+    struct lq_lint_report lint;
 };
 
 /*

@@ -64,6 +64,7 @@ void lq_fill_inherit(struct lq_entry *entry, const struct lq_entry *defaults)
         entry->given |= defaults->given & bit;
         entry->broken |= defaults->broken & bit;
         if (defaults->given & bit) {
+            entry->inherited |= bit;
             entry->lines[field] = defaults->lines[field];
             lq_value_copy(lq_key_of((enum lq_field)field), defaults, entry);
         }

@@ -16,6 +16,7 @@ enum lq_status lq_ini_init(struct lq_ini *ini, struct lq_config *config,
     ini->diags = diags;
     ini->file = file;
     ini->first_entry = config->entries.count;
+    ini->open_remarks = config->remarks.count;
     if (lq_fill_defaults(&ini->blank, arena) != LQ_OK ||
         lq_keys_init(&ini->broker_keys, LQ_SECTION_BROKER, "", arena) !=
             LQ_OK ||

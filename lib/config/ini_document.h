@@ -36,6 +36,7 @@ struct lq_ini {
     struct lq_keys queue_keys;
     struct lq_keys retention_keys;
     struct lq_map ignored; /* transactional_inbox keys of the section */
+    size_t open_remarks;   /* from here on they wait for their line */
 };
 
 /* `file` is kept: LQ_OK or LQ_NOMEM. */
@@ -65,6 +66,12 @@ enum lq_status lq_ini_key(struct lq_ini *ini, const char *name,
 
 /* A line that cannot be read, for the reason that `text` gives. */
 enum lq_status lq_ini_unreadable(struct lq_ini *ini, const char *text) LQ_CHECK;
+
+/*
+ * Any line, before what it says is taken: keeps a comment that begins with
+ * "lilyq:ignore", and tells those above which line they are about.
+ */
+enum lq_status lq_ini_remark(struct lq_ini *ini) LQ_CHECK;
 
 /* After the last line: hands [defaults] down, asks for what is required. */
 enum lq_status lq_ini_end(struct lq_ini *ini) LQ_CHECK;

@@ -78,6 +78,7 @@ static char *read_line(char *buffer, int capacity, void *stream)
         if (line->length >= (size_t)capacity) {
             line->fault = LQ_LINE_LONG;
         }
+        note(source, lq_ini_remark(&source->ini));
         if (!take_line(source)) {
             memcpy(buffer, line->text, line->length);
             buffer[line->length] = '\0';

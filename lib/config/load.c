@@ -11,6 +11,7 @@ void lq_config_init(struct lq_config *config)
 {
     memset(config, 0, sizeof(*config));
     lq_array_init(&config->entries, sizeof(struct lq_entry));
+    lq_array_init(&config->remarks, sizeof(struct lq_remark));
 }
 
 static bool is_json(const struct lq_document *document)

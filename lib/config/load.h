@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "config/schema.h"
 #include "topology/entry.h"
+#include "topology/remark.h"
 
 #include <stddef.h>
 
@@ -24,6 +25,7 @@ struct lq_broker_settings {
 /* What all files of a run say together. */
 struct lq_config {
     struct lq_array entries; /* struct lq_entry, in input order */
+    struct lq_array remarks; /* struct lq_remark, likewise */
     struct lq_broker_settings broker;
 };
 

@@ -85,8 +85,9 @@ struct lq_entry {
     uint64_t settlement_timeout_millis;
     uint64_t max_message_size_bytes;
 
-    uint64_t given;  /* fields that the input sets: bit 1 << enum lq_field */
-    uint64_t broken; /* fields already reported; their values mean nothing */
+    uint64_t given;     /* fields that the input sets: bit 1 << enum lq_field */
+    uint64_t broken;    /* fields already reported; their values mean nothing */
+    uint64_t inherited; /* given fields that [defaults] handed down */
     struct lq_place place;          /* of the entry itself */
     unsigned lines[LQ_FIELD_COUNT]; /* of each given field; 0: not known */
 };

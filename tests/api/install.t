@@ -47,11 +47,14 @@ is "$(files stage/usr)" "./bin/lilyq
 ./share/lilyq/lilyq-apply.schema.json
 ./share/lilyq/lilyq-diff.schema.json
 ./share/lilyq/lilyq-explain.schema.json
+./share/lilyq/lilyq-lint.schema.json
 ./share/lilyq/lilyq-permissions.schema.json
 ./share/lilyq/lilyq-plan.schema.json
+./share/lilyq/lilyq-policies.schema.json
 ./share/man/man1/lilyq.1
 ./share/man/man3/liblilyq.3
 ./share/man/man5/lilyq.ini.5
+./share/man/man7/lilyq-lint.7
 ./share/zsh/site-functions/_lilyq" 'installs these files and no other'
 run stage/usr/bin/lilyq --version
 exits 0 'the installed program runs'

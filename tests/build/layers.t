@@ -1,7 +1,7 @@
 #!/bin/bash
 #
-# What may know of what: cli -> broker, format, config -> explain, topology, json
-# -> base, and each third-party library behind its own door.
+# What may know of what: cli -> broker, format, config -> lint, explain,
+# topology, json -> base, and each third-party library behind its own door.
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
@@ -26,6 +26,8 @@ is "$(strays lib/base 'base')" '' 'base knows of nothing else'
 is "$(strays lib/topology 'topology|base')" '' 'topology knows of base only'
 is "$(strays lib/explain 'explain|topology|base')" '' \
     'explain knows of topology and base only'
+is "$(strays lib/lint 'lint|topology|base')" '' \
+    'lint knows of topology and base only'
 is "$(strays lib/json 'json|base')" '' 'json knows of base only'
 is "$(strays lib/config 'config|topology|json|base')" '' \
     'config knows of topology, json and base only'
@@ -33,7 +35,7 @@ is "$(strays lib/broker 'broker|topology|json|base')" '' \
     'broker knows of topology, json and base only'
 is "$(strays lib/policy 'policy|topology|base')" '' \
     'policy knows of topology and base only'
-is "$(strays lib/format 'format|broker|explain|topology|json|base')" '' \
+is "$(strays lib/format 'format|broker|lint|explain|topology|json|base')" '' \
     'format knows of what it renders only'
 
 like "$(users 'std.*' none)" ': <stddef\.h>' 'the users of a header can be listed'
@@ -62,9 +64,10 @@ known="$own|ini\.h|pcre2\.h|jansson\.h|curl/curl\.h|openssl/[a-z0-9_]*\.h"
 known+='|(rabbitmq-c/|amqp)[a-z_]*\.h'
 is "$(grep -rn --include='*.[ch]' '^#include <' lib cli |
     grep -Ev "#include <($known)>")" '' 'no other library is used'
-is "$(grep -rn --include='*.[ch]' '^#include <' lib/base lib/topology lib/explain |
+is "$(grep -rn --include='*.[ch]' '^#include <' \
+    lib/base lib/topology lib/lint lib/explain |
     grep -Ev "#include <($own)>")" '' \
-    'base, topology and explain use no third-party header'
+    'base, topology, lint and explain use no third-party header'
 
 is "$(find .ci .mk tests -type f ! -perm -u+x -exec grep -l '^#!/' {} +)" '' \
     'every script may be run'

@@ -21,7 +21,7 @@ for shell in bash zsh fish; do
 done
 
 # Every option of every command's help stands in each script.
-for command in plan apply diff explain policies permissions; do
+for command in plan apply diff lint explain policies permissions; do
     while read -r option; do
         for shell in bash zsh; do
             ok "$shell knows $option of $command" \
@@ -98,6 +98,9 @@ for complete in bash_way zsh_way fish_way; do
     completes 'formats of the report' 'lilyq apply -o ' 'json text'
     completes 'formats of the permissions' 'lilyq permissions -o ' \
         'json rabbitmqctl'
+    completes 'formats of findings' 'lilyq lint -o ' \
+        'github json junit sarif text'
+    completes 'severities' 'lilyq lint --fail-on ' 'error note warning'
     completes 'formats of an explanation' 'lilyq explain -o ' 'json text'
     completes 'file names behind a queue' 'lilyq explain q files/o' \
         files/one.ini
@@ -123,6 +126,6 @@ done
 ok 'the bash script passes shellcheck' shellcheck -s bash script.bash
 complete=bash_way
 completes 'all commands and options' 'lilyq ' \
-    '--help --no-color --quiet --verbose --version apply completion diff explain help init keys permissions plan policies'
+    '--help --no-color --quiet --verbose --version apply completion diff explain help init keys lint permissions plan policies'
 
 done_testing

@@ -24,7 +24,7 @@ words() {
 }
 
 if command -v mandoc >/dev/null; then
-    for page in lilyq.1 lilyq.ini.5 liblilyq.3; do
+    for page in lilyq.1 lilyq.ini.5 liblilyq.3 lilyq-lint.7; do
         # In the directory, mandoc finds the pages that they refer to.
         run sh -c 'cd "$1" && mandoc -Tlint -Wstyle "$2"' - "$man" "$page"
         is "$out$err" '' "$page is clean mdoc"
@@ -34,7 +34,7 @@ else
 fi
 
 version=$(sed -n 's/^#define LILYQ_VERSION "\(.*\)"/\1/p' "$header")
-for page in lilyq.1 lilyq.ini.5 liblilyq.3; do
+for page in lilyq.1 lilyq.ini.5 liblilyq.3 lilyq-lint.7; do
     is "$(sed -n 's/^\.Os //p' "$man/$page")" "lilyq $version" \
         "$page carries the version of the header"
     dated=$(sed -n 's/^\.Dd //p' "$man/$page")
@@ -110,7 +110,7 @@ done
 run "$lilyq" help nonesuch
 exits 2 'an unknown command is refused'
 is "$(sed -n '/\.name = "/s/.*{\.name = "\([a-z]*\)".*/\1/p' \
-    "$root/cli/main.c" | sort)" "$(sort <<<"$commands")" \
+    "$root/cli/command_rows.c" | sort)" "$(sort <<<"$commands")" \
     'lilyq(1) has all commands'
 manual_options 'Options of every command' >common
 for command in $commands; do
@@ -126,7 +126,7 @@ is "$(cat common)" "$(help_options <"$out_file")" \
     'lilyq(1) has the options before a command'
 
 # Every default that --help gives is in the text on its option.
-for command in plan apply diff explain policies permissions; do
+for command in plan apply diff lint explain policies permissions; do
     run "$lilyq" "$command" --help
     while read -r option preset; do
         like "$(awk -v want=".Ss lilyq $command" -v option="Fl -${option#--}" '

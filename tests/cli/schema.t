@@ -1,6 +1,7 @@
 #!/bin/bash
 #
-# The plans, permissions and policies of all test data are as their schemas in man/ say.
+# The plans, permissions, policies and findings of all test data are as their
+# schemas in man/ say.
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
@@ -94,6 +95,34 @@ del(.policies[0].pattern)|no pattern
 .policies[0].definition.unknown = 1|an unknown key
 .policies[1].definition["delivery-limit"] = "20"|a number as text
 .native_retry = [{}]|an empty comparison
+END
+
+for input in "$root"/tests/data/lint/LQ*/bad.ini; do
+    folder=${input%/*}
+    "$lilyq" lint -q -o json --broker-version 4.3 --disk 1 "$input" \
+        >"${folder##*/}.findings.json"
+done
+"$lilyq" lint -q -o json "$root/tests/data/plan/punctuation/input.ini" \
+    >punctuation.findings.json
+run "$root/tests/lib/check_plans" "$lilyq" "$root/man/lilyq-lint.schema.json" \
+    ./*.findings.json
+exits 0 'all findings of the test data are valid'
+
+while IFS='|' read -r edit name; do
+    jq "$edit" LQ001.findings.json >bad.json
+    run "$root/tests/lib/check_plans" "$lilyq" \
+        "$root/man/lilyq-lint.schema.json" bad.json
+    exits 1 "findings are not valid with $name"
+done <<'END'
+.extra = 1|an unknown member
+del(.summary)|a member less
+.format_version = 2|another version
+.broker_version = 4.3|a version as a number
+.findings[0].extra = 1|an unknown member of a finding
+del(.findings[0].advice)|a finding without advice
+.findings[0].severity = "fatal"|an unknown severity
+.findings[0].line = 0|a line before the first
+.findings[0].code = "1"|a code that is none
 END
 
 done_testing

@@ -4,7 +4,7 @@
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
-commands=(plan apply diff explain policies permissions init keys completion help)
+commands=(plan apply diff lint explain policies permissions init keys completion help)
 
 run "$lilyq" --version
 exits 0 'tells its version'
@@ -14,7 +14,7 @@ is "$out" "lilyq $(sed -n 's/^#define LILYQ_VERSION "\(.*\)"/\1/p' \
 run "$lilyq"
 exits 2 'needs a command'
 is "$out" '' 'prints nothing then'
-is "$err" "lilyq: no command given: plan, apply, diff, explain, policies, permissions, init, keys, completion or help; see 'lilyq help'" \
+is "$err" "lilyq: no command given: plan, apply, diff, lint, explain, policies, permissions, init, keys, completion or help; see 'lilyq help'" \
     'and says which there are'
 
 run "$lilyq" help
@@ -44,7 +44,7 @@ for command in "${commands[@]}"; do
 done
 
 # Every option of every help is accepted, and its short form is the same.
-for command in plan apply diff explain policies permissions; do
+for command in plan apply diff lint explain policies permissions; do
     run "$lilyq" help "$command"
     while read -r name; do
         run "$lilyq" "$command" "$name" --help
@@ -117,6 +117,12 @@ usage 'also before the command' \
 usage 'a virtual host is for definitions only' \
     "'--vhost' is of use with '--output definitions' only" \
     plan -o tree --vhost /
+usage 'findings have formats of their own' \
+    "'--output' must be text, json, sarif, junit or github, not 'tree'" \
+    lint -o tree
+usage 'findings have three severities' \
+    "'--fail-on' must be error, warning or note, not 'never'" \
+    lint --fail-on never
 usage 'an explanation is of a queue' \
     "no queue named: 'lilyq explain QUEUE' tells of one entry" explain
 usage 'an explanation has formats of its own' \

@@ -123,6 +123,14 @@ sweep 'definitions with policies survive any failed allocation' '' \
     "$lilyq" plan -o definitions --policies small.json
 sweep 'the permissions of many queues survive any failed allocation' '' \
     "$lilyq" permissions large.ini
+{
+    echo '; lilyq:ignore LQ001,LQ032 small'
+    cat small.ini
+} >ignoring.ini
+for format in text json sarif junit github; do
+    sweep "findings as $format survive any failed allocation" '' \
+        "$lilyq" lint -o "$format" ignoring.ini
+done
 for format in text json; do
     sweep "an explanation as $format survives any failed allocation" '' \
         "$lilyq" explain -o "$format" --rate 1/s --outage 1m orders.created \

@@ -1,0 +1,147 @@
+#include "bytes.h"
+#include "command.h"
+#include "duration.h"
+#include "input.h"
+#include "output.h"
+#include "words.h"
+
+#include "base/version.h"
+
+#include <assert.h>
+
+#define MAX_WINDOW_SECONDS (10000U * 86400U)
+
+/* The choices of --output are in this order. */
+static_assert(LILYQ_LINT_TEXT == 0 && LILYQ_LINT_JSON == 1 &&
+                  LILYQ_LINT_SARIF == 2 && LILYQ_LINT_JUNIT == 3 &&
+                  LILYQ_LINT_GITHUB == 4,
+              "format");
+
+/* Those of --fail-on. */
+static const enum lilyq_severity severities[] = {
+    LILYQ_SEVERITY_ERROR, LILYQ_SEVERITY_WARNING, LILYQ_SEVERITY_NOTE};
+
+static bool refuse(const struct invocation *invocation, enum option_id id,
+                   const char *wanted)
+{
+    report_error(&invocation->reporter, "'--%s' must be %s, not '%s'",
+                 option_rows[id].name, wanted,
+                 words_shown(invocation->arena, invocation->options.text[id]));
+    return false;
+}
+
+static bool read_version(const struct invocation *invocation,
+                         struct lilyq_lint_options *out)
+{
+    struct lq_version version;
+
+    out->broker_version = invocation->options.text[OPTION_BROKER_VERSION];
+    return !out->broker_version ||
+           lq_version_read(out->broker_version, &version) ||
+           refuse(invocation, OPTION_BROKER_VERSION,
+                  "a version such as 4.3 or 3.10.8");
+}
+
+static bool read_window(const struct invocation *invocation,
+                        struct lilyq_lint_options *out)
+{
+    const char *const text = invocation->options.text[OPTION_MAX_RETRY_WINDOW];
+    uint64_t seconds = 0;
+
+    if (text &&
+        (!duration_read(text, MAX_WINDOW_SECONDS, &seconds) || seconds == 0)) {
+        return refuse(invocation, OPTION_MAX_RETRY_WINDOW,
+                      "a time such as 90s, 15m or 2h, up to 10000d");
+    }
+    out->max_window_millis = seconds * 1000;
+    return true;
+}
+
+static bool read_disk(const struct invocation *invocation,
+                      struct lilyq_lint_options *out)
+{
+    const char *const text = invocation->options.text[OPTION_DISK];
+    uint64_t bytes = 0;
+
+    if (text && (!bytes_read(text, &bytes) || bytes == 0)) {
+        return refuse(invocation, OPTION_DISK,
+                      "a number of bytes, or one with K, M, G or T such as "
+                      "50G");
+    }
+    out->max_disk_bytes = bytes;
+    return true;
+}
+
+static size_t count_from(const struct lilyq_findings *findings,
+                         enum lilyq_severity least)
+{
+    return findings->errors +
+           (least < LILYQ_SEVERITY_ERROR ? findings->warnings : 0) +
+           (least < LILYQ_SEVERITY_WARNING ? findings->notes : 0);
+}
+
+/* "2 errors, 1 warning, 3 notes in 5 entries; 1 ignored" */
+static void summarize(const struct invocation *invocation,
+                      const struct lilyq_findings *findings)
+{
+    struct lq_arena *const arena = invocation->arena;
+    const char *const ignored =
+        findings->ignored ? lq_format(arena, "; %zu ignored", findings->ignored)
+                          : "";
+
+    report_note(&invocation->reporter, "%s, %s, %s%s",
+                words_count(arena, findings->errors, "error"),
+                words_count(arena, findings->warnings, "warning"),
+                words_count(arena, findings->notes, "note"),
+                ignored ? ignored : "");
+}
+
+static enum exit_code print_findings(struct invocation *invocation,
+                                     const struct lilyq_lint_options *options,
+                                     struct lilyq *run)
+{
+    const enum lilyq_severity least =
+        severities[invocation->options.number[OPTION_LINT_FAIL_ON]];
+    struct output output = {0};
+    const struct lilyq_sink sink = output_sink(&output);
+    struct lilyq_findings findings;
+    enum lilyq_status status = lilyq_lint(run, options, &findings);
+
+    if (status == LILYQ_OK) {
+        status = lilyq_render_lint(
+            run,
+            (enum lilyq_lint_format)invocation->options.number[OPTION_LINT],
+            least, &sink);
+    }
+    if (status == LILYQ_NOMEM) {
+        return command_out_of_memory(invocation);
+    }
+    if (!output_close(&output, &invocation->reporter)) {
+        return EXIT_FAILED;
+    }
+    summarize(invocation, &findings);
+    return count_from(&findings, least) > 0 ? EXIT_DRIFT : EXIT_DONE;
+}
+
+enum exit_code cmd_lint(struct invocation *invocation)
+{
+    struct lilyq_lint_options options = {0};
+    struct lilyq *run = NULL;
+    enum exit_code code = EXIT_DONE;
+
+    if (!read_version(invocation, &options) ||
+        !read_window(invocation, &options) ||
+        !read_disk(invocation, &options)) {
+        return EXIT_INVALID;
+    }
+    run = lilyq_new();
+    if (!run) {
+        return command_out_of_memory(invocation);
+    }
+    code = input_plan(invocation, run);
+    if (code == EXIT_DONE) {
+        code = print_findings(invocation, &options, run);
+    }
+    lilyq_free(run);
+    return code;
+}

@@ -1,0 +1,46 @@
+#ifndef LQ_FORMAT_LINT_H
+#define LQ_FORMAT_LINT_H
+
+#include "format/sink.h"
+#include "format/suite.h"
+#include "lint/lint.h"
+
+/*
+ * The forms of what lint found. All return LQ_OK, LQ_IO (the sink refused) or
+ * LQ_NOMEM.
+ */
+
+/* A line and its advice for each finding that counts, entry by entry. */
+enum lq_status lq_lint_text_render(const struct lq_lint_report *report,
+                                   struct lq_arena *arena,
+                                   const struct lq_sink *sink) LQ_CHECK;
+
+/* The lilyq-lint document; has what is ignored too. */
+enum lq_status lq_lint_json_render(const struct lq_lint_report *report,
+                                   const struct lq_sink *sink) LQ_CHECK;
+
+/* A log in SARIF 2.1.0, where what is ignored is suppressed. */
+enum lq_status lq_lint_sarif_render(const struct lq_lint_report *report,
+                                    struct lq_arena *arena,
+                                    const struct lq_sink *sink) LQ_CHECK;
+
+/*
+ * What counts, as the cases that JUnit and GitHub are shown: one for each
+ * entry, and one for all else. A row fails its case from that severity on.
+ * LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_lint_suite(const struct lq_topology *topology,
+                             const struct lq_lint_report *report,
+                             enum lq_lint_severity fails_from,
+                             struct lq_arena *arena,
+                             struct lq_suite *out) LQ_CHECK;
+
+/*
+ * "[queue:NAME] text", with the versions that it holds for when the broker's
+ * is not known; NULL when out of memory.
+ */
+const char *lq_lint_message(const struct lq_lint_report *report,
+                            const struct lq_lint_finding *finding,
+                            struct lq_arena *arena);
+
+#endif

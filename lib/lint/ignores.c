@@ -1,0 +1,207 @@
+/* The ignore comments: what they take out, and what is wrong with them. */
+#include "lint/ignore.h"
+#include "lint/run.h"
+
+#include "base/map.h"
+
+/* A code that a comment ignores. */
+struct ignore {
+    enum lq_lint_code code;
+    const struct lq_remark *remark;
+    const char *reason;
+    bool used;
+    struct ignore *next; /* of the same line */
+};
+
+/* All of them, by "line LF file"; line 0 is that of the whole file. */
+struct ignores {
+    struct lq_lint_run *run;
+    struct lq_array list; /* struct ignore * */
+    struct lq_map lines;  /* struct ignore **, the first of a line */
+};
+
+static const char *line_key(struct ignores *ignores, unsigned line,
+                            const char *file)
+{
+    return lq_format(ignores->run->arena, "%u\n%s", line, file);
+}
+
+/* Keeps an ignore where its line is looked up. */
+static bool keep(struct ignores *ignores, struct ignore *ignore)
+{
+    const struct lq_remark *const remark = ignore->remark;
+    struct lq_arena *const arena = ignores->run->arena;
+    struct ignore **const slot = lq_array_push(&ignores->list, arena);
+    struct ignore **const head = lq_alloc(arena, sizeof(struct ignore *));
+    const char *const key = line_key(
+        ignores, remark->for_file ? 0 : remark->line, remark->place.file);
+    void *held = NULL;
+
+    if (!slot || !head || !key ||
+        lq_map_add(&ignores->lines, key, (void *)head, &held) != LQ_OK) {
+        return false;
+    }
+    *slot = ignore;
+    ignore->next = *(struct ignore **)held;
+    *(struct ignore **)held = ignore;
+    return true;
+}
+
+static void add(struct ignores *ignores, const struct lq_remark *remark,
+                enum lq_lint_code code, const char *reason)
+{
+    struct ignore *const ignore =
+        lq_alloc(ignores->run->arena, sizeof(*ignore));
+
+    if (ignore) {
+        *ignore = (struct ignore){code, remark, reason, false, NULL};
+    }
+    ignores->run->failed |= !ignore || !keep(ignores, ignore);
+}
+
+static void read_code(struct ignores *ignores, const struct lq_remark *remark,
+                      const char *text, const char *reason)
+{
+    const enum lq_lint_code code = lq_lint_code_of(text);
+
+    if (code == LQ_LINT_CODE_COUNT) {
+        lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_UNKNOWN_CODE,
+                         &remark->place, "there is no code '%s'", text);
+    } else if (*reason) {
+        add(ignores, remark, code, reason);
+    }
+}
+
+static void read_remark(struct ignores *ignores, const struct lq_remark *remark)
+{
+    struct lq_ignore_words words;
+    const char *const *codes = NULL;
+
+    if (!lq_ignore_read(remark->text, ignores->run->arena, &words)) {
+        ignores->run->failed = true;
+        return;
+    }
+    codes = words.codes.items;
+    if (words.codes.count == 0) {
+        lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_UNKNOWN_CODE,
+                         &remark->place, "no code says what is to be ignored");
+    } else if (!*words.reason) {
+        lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_WITHOUT_REASON,
+                         &remark->place,
+                         "no reason is given, so nothing is ignored");
+    }
+    for (size_t i = 0; i < words.codes.count; ++i) {
+        read_code(ignores, remark, codes[i], words.reason);
+    }
+}
+
+/* The reason why somebody ignores that code at that line, or NULL. */
+static const char *look_up(struct ignores *ignores, unsigned line,
+                           const char *file, enum lq_lint_code code)
+{
+    const char *const key = line_key(ignores, line, file);
+    struct ignore *const *const head =
+        key ? lq_map_get(&ignores->lines, key) : NULL;
+    const char *reason = NULL;
+
+    ignores->run->failed |= !key;
+    for (struct ignore *at = head ? *head : NULL; at; at = at->next) {
+        if (at->code == code) {
+            at->used = true;
+            reason = at->reason;
+        }
+    }
+    return reason;
+}
+
+/* The nearest comment gives the reason; all that match are of use. */
+static void apply(struct ignores *ignores, struct lq_lint_finding *finding)
+{
+    const struct lq_entry *const entry = finding->logical->entry;
+    const char *const file = entry->place.file;
+    const unsigned lines[] = {
+        0, entry->place.line,
+        finding->field < LQ_FIELD_COUNT ? entry->lines[finding->field] : 0};
+
+    for (size_t i = 0; file && i < sizeof(lines) / sizeof(lines[0]); ++i) {
+        const char *const reason =
+            i > 0 && lines[i] == 0
+                ? NULL
+                : look_up(ignores, lines[i], file, finding->code);
+
+        if (reason) {
+            finding->reason = reason;
+        }
+    }
+}
+
+/*
+ * Whether a run like this finds what is ignored if it is there at all: it
+ * takes the same version and as much knowledge of the broker as another run
+ * may have.
+ */
+static bool is_looked_for(const struct lq_lint_run *run, enum lq_lint_code code)
+{
+    const struct lq_lint_rule *const rule = lq_lint_rule(code);
+    const struct lq_lint_settings *const settings = run->settings;
+    const unsigned has =
+        (settings->max_window_millis ? (unsigned)LQ_LINT_NEEDS_WINDOW : 0U) |
+        (settings->max_disk_bytes ? (unsigned)LQ_LINT_NEEDS_DISK : 0U);
+
+    return lq_lint_rule_holds(rule, settings->version) &&
+           (rule->needs & ~has) == 0;
+}
+
+static void report_unused(const struct ignores *ignores,
+                          const struct ignore *ignore)
+{
+    const char *const code = lq_lint_rule(ignore->code)->code;
+
+    if (ignore->remark->line == 0) {
+        lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_UNUSED,
+                         &ignore->remark->place,
+                         "%s is ignored, but no line follows", code);
+    } else if (is_looked_for(ignores->run, ignore->code)) {
+        lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_UNUSED,
+                         &ignore->remark->place,
+                         "%s is ignored, but not found at the line that the "
+                         "comment is about",
+                         code);
+    }
+}
+
+/* What is found by then of entries; what is said of comments comes after it. */
+static void apply_all(struct ignores *ignores, size_t count)
+{
+    struct lq_lint_finding *const findings = ignores->run->findings.items;
+
+    for (size_t i = 0; i < count; ++i) {
+        if (findings[i].logical) {
+            apply(ignores, &findings[i]);
+        }
+    }
+}
+
+void lq_lint_ignores(struct lq_lint_run *run)
+{
+    const struct lq_lint_settings *const settings = run->settings;
+    const size_t count = run->findings.count;
+    struct ignores ignores = {.run = run};
+    struct ignore *const *list = NULL;
+
+    if (settings->remark_count == 0 || run->failed) {
+        return;
+    }
+    lq_array_init(&ignores.list, sizeof(struct ignore *));
+    lq_map_init(&ignores.lines, run->arena);
+    for (size_t i = 0; i < settings->remark_count; ++i) {
+        read_remark(&ignores, &settings->remarks[i]);
+    }
+    apply_all(&ignores, count);
+    list = ignores.list.items;
+    for (size_t i = 0; i < ignores.list.count && !run->failed; ++i) {
+        if (!list[i]->used) {
+            report_unused(&ignores, list[i]);
+        }
+    }
+}

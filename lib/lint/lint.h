@@ -1,0 +1,51 @@
+#ifndef LQ_LINT_LINT_H
+#define LQ_LINT_LINT_H
+
+#include "lint/rule.h"
+#include "topology/remark.h"
+#include "topology/topology.h"
+
+#include <stdint.h>
+
+/* What to judge a plan by; zeroed fields mean that it is not known. */
+struct lq_lint_settings {
+    struct lq_version version;  /* of the broker */
+    uint64_t max_window_millis; /* limit of the retry window */
+    uint64_t max_disk_bytes;    /* budget of all queues together */
+    const struct lq_remark *remarks;
+    size_t remark_count;
+};
+
+/* One thing found. */
+struct lq_lint_finding {
+    enum lq_lint_code code;
+    struct lq_place place;            /* a key's own line, else the entry's */
+    const struct lq_logical *logical; /* whose it is; NULL: of no entry */
+    enum lq_field field;              /* LQ_FIELD_COUNT: no single one */
+    const char *text;                 /* one sentence, no full stop */
+    const char *advice;               /* likewise */
+    const char *reason;               /* of who ignores it; NULL: it counts */
+    size_t order;                     /* in which it was found */
+};
+
+struct lq_lint_report {
+    struct lq_version version;
+    struct lq_array findings; /* struct lq_lint_finding, ordered by entry, then
+                                 the gravest first; what is of no entry last */
+    size_t counts[LQ_LINT_SEVERITY_COUNT]; /* of what is not ignored */
+    size_t ignored;
+};
+
+/*
+ * Judges a plan. Linear in its size, but for the sorting of what is found.
+ * LQ_OK or LQ_NOMEM; the findings live in the arena and point into the plan.
+ */
+enum lq_status lq_lint(const struct lq_topology *topology,
+                       const struct lq_lint_settings *settings,
+                       struct lq_arena *arena,
+                       struct lq_lint_report *out) LQ_CHECK;
+
+const struct lq_lint_finding *lq_lint_at(const struct lq_lint_report *report,
+                                         size_t index);
+
+#endif

@@ -1,0 +1,98 @@
+/* What `lilyq lint` can find: one row a code. */
+#ifndef LQ_LINT_RULE_H
+#define LQ_LINT_RULE_H
+
+#include "base/arena.h"
+#include "base/version.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* In the order of their codes, which are for ever. */
+enum lq_lint_code {
+    LQ_LINT_LOSS_FULL_MAIN,
+    LQ_LINT_QUORUM_OVERSHOOT,
+    LQ_LINT_SHARED_ROUTING_KEY,
+    LQ_LINT_SHARED_DEAD_LETTER_KEY,
+    LQ_LINT_DEAD_LETTER_LOOP,
+    LQ_LINT_RETRY_EXCHANGE_LOOP,
+    LQ_LINT_DEAD_LETTER_CROSSING,
+    LQ_LINT_RETRY_REORDERS,
+    LQ_LINT_TTL_BELOW_WINDOW,
+    LQ_LINT_TTL_BELOW_HANDLER,
+    LQ_LINT_RETRY_WINDOW_LIMIT,
+    LQ_LINT_TRANSIENT_MAIN,
+    LQ_LINT_AUTO_DELETE_MAIN,
+    LQ_LINT_TRANSIENT_DEPRECATED,
+    LQ_LINT_DELIVERY_LIMIT_MAIN,
+    LQ_LINT_DELIVERY_LIMIT_DLQ,
+    LQ_LINT_RESERVED_NAME,
+    LQ_LINT_DEFAULT_DLQ_KEY,
+    LQ_LINT_NAME_NEAR_LIMIT,
+    LQ_LINT_CONSUMER_ENTRIES,
+    LQ_LINT_BUCKETS_NEAR_LIMIT,
+    LQ_LINT_BYTES_BELOW_MESSAGE,
+    LQ_LINT_BYTES_BEFORE_MESSAGES,
+    LQ_LINT_DLQ_BELOW_BUCKET,
+    LQ_LINT_DISK_BUDGET,
+    LQ_LINT_JITTER_WITHOUT_EFFECT,
+    LQ_LINT_BACKOFF_WITHOUT_ATTEMPTS,
+    LQ_LINT_QUORUM_TTL_VERSION,
+    LQ_LINT_VERSION_NOT_SHOWN,
+    LQ_LINT_IGNORE_UNKNOWN_CODE,
+    LQ_LINT_IGNORE_WITHOUT_REASON,
+    LQ_LINT_IGNORE_UNUSED,
+    LQ_LINT_CODE_COUNT
+};
+
+/*
+ * error: sure to happen in ordinary use, or a limit that was given is passed.
+ * warning: messages are lost or repeated once a queue is full, a consumer is
+ * slow and so on. note: good to know.
+ */
+enum lq_lint_severity { LQ_LINT_NOTE, LQ_LINT_WARNING, LQ_LINT_ERROR };
+
+#define LQ_LINT_SEVERITY_COUNT 3
+
+/* What a finding can only be made with. A set of bits. */
+enum lq_lint_need {
+    LQ_LINT_NEEDS_WINDOW = 1 << 0, /* a limit of the retry window */
+    LQ_LINT_NEEDS_DISK = 1 << 1    /* a budget of disk */
+};
+
+struct lq_lint_rule {
+    const char *code; /* "LQ001" */
+    const char *slug;
+    enum lq_lint_severity severity;
+    unsigned needs;           /* enum lq_lint_need */
+    bool policy_mends;        /* a policy on the broker can make it void */
+    struct lq_version since;  /* of the brokers it holds for */
+    struct lq_version before; /* the first one it no longer holds for */
+    const char *happens;      /* one sentence, no full stop */
+    const char *advice;       /* likewise */
+};
+
+/* The row of a code. */
+const struct lq_lint_rule *lq_lint_rule(enum lq_lint_code code);
+
+/* The row of "LQ001"; LQ_LINT_CODE_COUNT when there is none. */
+enum lq_lint_code lq_lint_code_of(const char *text);
+
+/* "note", "warning" or "error". */
+const char *lq_lint_severity_word(enum lq_lint_severity severity);
+
+/*
+ * Whether it holds for a broker of that version, or when that is not known,
+ * for some version from 3.10 on.
+ */
+bool lq_lint_rule_holds(const struct lq_lint_rule *rule,
+                        struct lq_version version);
+
+/*
+ * "RabbitMQ 4.0 and later", "RabbitMQ before 3.10"; "" when it holds for every
+ * version. NULL when out of memory.
+ */
+const char *lq_lint_rule_versions(const struct lq_lint_rule *rule,
+                                  struct lq_arena *arena);
+
+#endif

@@ -1,0 +1,70 @@
+/* What the checks of lint/ share. */
+#ifndef LQ_LINT_RUN_H
+#define LQ_LINT_RUN_H
+
+#include "lint/lint.h"
+
+#include <stdbool.h>
+
+/*
+ * A run. A failed allocation sticks: what is found after it goes nowhere, so
+ * that checks need not look.
+ */
+struct lq_lint_run {
+    const struct lq_topology *topology;
+    const struct lq_lint_settings *settings;
+    struct lq_arena *arena;
+    struct lq_array findings; /* struct lq_lint_finding */
+    bool failed;
+};
+
+/* Where a finding belongs. */
+struct lq_lint_spot {
+    const struct lq_logical *logical;
+    enum lq_field field; /* LQ_FIELD_COUNT: the entry as a whole */
+};
+
+/*
+ * Adds a finding with the row's advice, unless its code does not hold for the
+ * version of the broker.
+ */
+void lq_lint_found(struct lq_lint_run *run, enum lq_lint_code code,
+                   struct lq_lint_spot spot, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The same for one that belongs to no entry; `place` may be NULL. */
+void lq_lint_found_at(struct lq_lint_run *run, enum lq_lint_code code,
+                      const struct lq_place *place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* "[queue:NAME] (file:line)"; "" when out of memory. */
+const char *lq_lint_entry_text(struct lq_lint_run *run,
+                               const struct lq_logical *logical);
+
+/* "retention.main_max_bytes = 1000"; "" when out of memory. */
+const char *lq_lint_number_text(struct lq_lint_run *run, enum lq_field field,
+                                uint64_t number);
+
+static inline bool lq_lint_is_quorum(const struct lq_logical *logical)
+{
+    return logical->entry->queue_type == LQ_QUORUM;
+}
+
+/* Checks of one entry, by theme. */
+void lq_lint_loss(struct lq_lint_run *run, const struct lq_logical *logical);
+void lq_lint_times(struct lq_lint_run *run, const struct lq_logical *logical);
+void lq_lint_lifetime(struct lq_lint_run *run,
+                      const struct lq_logical *logical);
+void lq_lint_names(struct lq_lint_run *run, const struct lq_logical *logical);
+void lq_lint_bounds(struct lq_lint_run *run, const struct lq_logical *logical);
+void lq_lint_idle(struct lq_lint_run *run, const struct lq_logical *logical);
+
+/* Checks of the whole. */
+void lq_lint_routes(struct lq_lint_run *run);
+void lq_lint_limits(struct lq_lint_run *run);
+void lq_lint_versions(struct lq_lint_run *run);
+
+/* Applies the ignore comments to all that was found, and judges them too. */
+void lq_lint_ignores(struct lq_lint_run *run);
+
+#endif

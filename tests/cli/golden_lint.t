@@ -1,0 +1,62 @@
+#!/bin/bash
+#
+# lilyq lint: every code has an entry that triggers it and nothing else, one that
+# does not, and a paragraph in the manual.
+#
+# tests/data/lint/CODE has bad.ini and good.ini, and may have: options, for both;
+# bad.options and good.options; bad.codes and good.codes, what is found if not
+# just the code, or nothing.
+
+. "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
+
+data=$root/tests/data/lint
+
+# codes FILE: of what counts, in order.
+codes() {
+    jq -r '[.findings[] | select(.ignored == null).code] | join(" ")' "$1"
+}
+
+# content FILE: or nothing, when there is no such file.
+content() {
+    [[ ! -e $1 ]] || cat -- "$1"
+}
+
+# lint_case CODE bad|good: runs it.
+lint_case() {
+    local options
+    read -ra options <<<"$(content "$data/$1/options")" || true
+    read -ra more <<<"$(content "$data/$1/$2.options")" || true
+    run "$lilyq" lint -o json --fail-on note "${options[@]}" "${more[@]}" \
+        "$data/$1/$2.ini"
+}
+
+for folder in "$data"/LQ*; do
+    code=${folder##*/}
+    lint_case "$code" bad
+    exits 3 "$code is found"
+    want=$(content "$folder/bad.codes")
+    is "$(codes "$out_file")" "${want:-$code}" "$code is all that is found"
+    lint_case "$code" good
+    want=$(content "$folder/good.codes")
+    exits "$([[ $want ]] && echo 3 || echo 0)" "$code is not found in the other"
+    is "$(codes "$out_file")" "$want" "and nothing else is"
+done
+
+# --- every code is tested and explained -------------------------------------------
+
+cat >none.ini </dev/null
+run "$lilyq" lint -o sarif none.ini
+exits 0 'an empty input has nothing to find'
+jq -r '.runs[0].tool.driver.rules[].id' "$out_file" >all
+is "$(find "$data" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort)" \
+    "$(<all)" 'every code has its entries, and nothing else has'
+is "$(grep -oE '^\.It Cm LQ[0-9]{3} [a-z-]+' "$root/man/lilyq-lint.7" |
+    sed 's/.* LQ/LQ/')" \
+    "$(jq -r '.runs[0].tool.driver.rules[] | "\(.id) \(.name)"' "$out_file")" \
+    'lilyq-lint(7) explains every code, by its name, in order'
+is "$(sed -nE '/^\.It Cm LQ/{n;s/^\((error|warning|note)[,)].*/\1/p}' \
+    "$root/man/lilyq-lint.7")" \
+    "$(jq -r '.runs[0].tool.driver.rules[].defaultConfiguration.level' \
+        "$out_file")" 'and tells its severity'
+
+done_testing

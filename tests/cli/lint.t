@@ -1,0 +1,335 @@
+#!/bin/bash
+#
+# lilyq lint: what it prints, ignore comments, forms and exit codes. What each
+# code finds is in golden_lint.t.
+
+. "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
+
+# codes FILE: of what counts, in order.
+codes() {
+    jq -r '[.findings[] | select(.ignored == null).code] | join(" ")' "$1"
+}
+
+# --- text --------------------------------------------------------------------------
+
+base=$'retention.main_max_messages = 100000
+retention.main_max_bytes = 1073741824
+retention.retry_bucket_max_messages = 10000
+retention.retry_bucket_max_bytes = 268435456
+retention.dead_letter_max_messages = 10000
+retention.dead_letter_max_bytes = 268435456'
+
+cat >lilyq.ini <<END
+[defaults]
+$base
+[queue:a]
+exchange_name = orders
+routing_key = k
+retry_attempts = 3
+[queue:b]
+exchange_name = orders
+routing_key = k
+END
+run "$lilyq" lint
+exits 3 'an error ends with 3'
+is "$out" "lilyq.ini:8: warning: LQ001 [queue:a] a message whose delay of 1000 to 4000 ms ends while the main queue is full (100000 messages or 1073741824 bytes) is lost: a classic bucket dead-letters it at most once, and the full queue refuses it
+    use queue_type = quorum with at-least-once dead-lettering by policy, or keep the main queue far from its bounds and say so in an ignore comment
+
+lilyq.ini:14: error: LQ003 [queue:b] exchange 'orders' and routing key 'k' are also those of [queue:a] (lilyq.ini:8): what one of them retries, 0 or 3 times, returns to both, and what all of them retry multiplies each time
+    give each entry a routing key of its own, and publish once to each" \
+    'each finding has its place, its numbers and its advice'
+is "$err" 'lilyq: 1 error, 1 warning, 0 notes' 'and a summary follows'
+run "$lilyq" lint -q
+is "$err" '' 'but not when quiet'
+
+# --- what fails --------------------------------------------------------------------
+
+sed -i '/^\[queue:b\]/,$d' lilyq.ini
+while read -r severity want; do
+    run "$lilyq" lint --fail-on "$severity"
+    exits "$want" "with --fail-on $severity, a warning ends with $want"
+done <<'END'
+error 0
+warning 3
+note 3
+END
+run "$lilyq" lint
+exits 0 'a warning alone does not fail'
+run "$lilyq" lint --broker-version 4.3
+hasnt "$out" '(RabbitMQ' 'a version that is known is not told'
+
+# What the starter file has is told, and does not fail.
+"$lilyq" init >starter.ini
+run "$lilyq" lint -o json starter.ini
+exits 0 'the starter file does not fail'
+is "$(codes "$out_file")" LQ001 'but is told what it may lose'
+
+for value in soon '' 4. 4.x v4.3 -4.3; do
+    run "$lilyq" lint --broker-version="$value"
+    exits 2 "a version is no '$value'"
+done
+for value in 15 0s 1y 1.5h -1s 's' ' 1s' 10001d; do
+    run "$lilyq" lint --max-retry-window="$value"
+    exits 2 "a time is no '$value'"
+    is "$err" "lilyq: '--max-retry-window' must be a time such as 90s, 15m or 2h, up to 10000d, not '$value'" \
+        'and what it must be is told'
+done
+for value in 0 1X 1.5G -1 G 8388608T; do
+    run "$lilyq" lint --disk="$value"
+    exits 2 "disk is no '$value'"
+    is "$err" "lilyq: '--disk' must be a number of bytes, or one with K, M, G or T such as 50G, not '$value'" \
+        'and what it must be is told'
+done
+echo 'colour = red' >bad.ini
+run "$lilyq" lint bad.ini
+exits 2 'a wrong configuration is not judged'
+is "$out" '' 'and nothing is printed'
+run bash -c '"$1" lint >/dev/full' bash "$lilyq"
+exits 1 'a full disk is a failure'
+
+# --- ignore comments ----------------------------------------------------------------
+
+# ignored BY NAME: reads an entry; LQ012 (its key is `durable`) must be ignored, by
+# that reason, and nothing else be found.
+ignored() {
+    { cat; echo "$base"; } >entry.ini
+    run "$lilyq" lint -o json --fail-on note entry.ini
+    is "$(jq -c '[.findings[] | select(.code != "LQ001") | [.code, .ignored]]' \
+        "$out_file")" "[[\"LQ012\",\"$1\"]]" "$2"
+}
+rest=$'exchange_name = orders\nrouting_key = k\nretry_attempts = 3'
+ignored 'it is a test' 'a comment above the header ignores' <<END
+; lilyq:ignore LQ012 it is a test
+[queue:q]
+durable = false
+$rest
+END
+ignored 'it is a test' 'with a # too, blank lines and other comments' <<END
+# lilyq:ignore LQ012 it is a test
+
+# something else
+
+[queue:q]
+durable = false
+$rest
+END
+ignored 'why not' 'behind the header' <<END
+[queue:q] ;lilyq:ignore LQ012 why not
+durable = false
+$rest
+END
+ignored 'why; not' 'or behind it with a #' <<END
+[queue:q]	## lilyq:ignore	LQ012	why; not
+durable = false
+$rest
+END
+ignored 'x = [y]' 'above the key' <<END
+[queue:q]
+  ;; lilyq:ignore LQ012 x = [y]
+durable = false
+$rest
+END
+ignored 'x' 'behind the key' <<END
+[queue:q]
+durable = false ; lilyq:ignore LQ012 x
+$rest
+END
+ignored 'all of them' 'above [defaults], for the whole file' <<END
+; lilyq:ignore LQ012 all of them
+[defaults]
+[queue:q]
+durable = false
+$rest
+END
+ignored 'two' 'several codes at once' <<END
+; lilyq:ignore LQ001 , LQ012,LQ001 two
+[queue:q]
+durable = false
+$rest
+END
+ignored 'in [defaults]' 'at a key that [defaults] hands down' <<END
+[defaults]
+durable = false ; lilyq:ignore LQ012 in [defaults]
+[queue:q]
+$rest
+END
+
+# remarks NAME WANT: reads an entry; WANT is what is said of comments.
+remarks() {
+    { cat; echo "$base"; } >entry.ini
+    run "$lilyq" lint entry.ini
+    is "$(grep -E 'LQ03[0-2]' "$out_file" | sed 's/^entry\.ini//')" "$2" "$1"
+}
+plain=$'exchange_name = orders\nrouting_key = k'
+remarks 'an unknown code is told' \
+    ":2: warning: LQ030 there is no code 'LQ1'" <<END
+[queue:q]
+; lilyq:ignore LQ1 why
+$plain
+END
+remarks 'so is a reason without a code' \
+    ":2: warning: LQ030 there is no code 'because'" <<END
+[queue:q]
+; lilyq:ignore because I say so
+$plain
+END
+remarks 'and nothing at all' \
+    ":2: warning: LQ030 no code says what is to be ignored" <<END
+[queue:q]
+; lilyq:ignore
+$plain
+END
+remarks 'a missing reason is told' \
+    ":1: warning: LQ031 no reason is given, so nothing is ignored" <<END
+; lilyq:ignore LQ012
+[queue:q]
+durable = false
+retry_attempts = 3
+$plain
+END
+remarks 'what is of no use is told, code by code' \
+    ":1: warning: LQ032 LQ003 is ignored, but not found at the line that the comment is about" <<END
+; lilyq:ignore LQ001,LQ003 why
+[queue:q]
+retry_attempts = 3
+$plain
+END
+remarks 'a comment of another entry is of no use' \
+    ":3: warning: LQ032 LQ012 is ignored, but not found at the line that the comment is about" <<END
+[queue:q]
+durable = false
+; lilyq:ignore LQ012 why
+retry_attempts = 3
+$plain
+END
+{
+    printf '[queue:q]\n%s\n%s\n' "$plain" "$base"
+    echo '; lilyq:ignore LQ012 why'
+} >entry.ini
+run "$lilyq" lint entry.ini
+has "$out" 'entry.ini:10: warning: LQ032 LQ012 is ignored, but no line follows' \
+    'a comment at the end is about nothing'
+remarks 'what this run does not look for is not told' '' <<END
+; lilyq:ignore LQ025 disk is cheap
+; lilyq:ignore LQ011,LQ028 whatever
+[queue:q]
+$plain
+END
+remarks 'what only begins like one is a comment' '' <<END
+; lilyq:ignored
+; lilyq: ignore LQ1
+; see lilyq:ignore
+[queue:q]
+exchange_name = orders;lilyq:ignore
+routing_key = x#lilyq:ignore
+END
+run "$lilyq" lint -o json - <<END
+{"queues": [{"name": "q", "exchange_name": "orders", "routing_key": "k"}]}
+END
+exits 2 'JSON needs its option on standard input'
+
+# --- places --------------------------------------------------------------------------
+
+"$lilyq" plan -q starter.ini >/dev/null || bail_out 'the starter file does not plan'
+cat >queues.json <<'END'
+{"queues": [{"name": "q", "exchange_name": "orders", "routing_key": "k",
+  "retry_attempts": 3, "durable": false, "retention": {
+  "main_max_messages": 100000, "main_max_bytes": 1073741824,
+  "retry_bucket_max_messages": 10000, "retry_bucket_max_bytes": 268435456,
+  "dead_letter_max_messages": 10000, "dead_letter_max_bytes": 268435456}}]}
+END
+run "$lilyq" lint queues.json
+like "$out" '^queues\.json: queues\[0\]\.durable: error: LQ012 \[queue:q\] ' \
+    'a finding in JSON has its path'
+mkdir -p 'a b'
+cp queues.json 'a b/é:,%.json'
+run "$lilyq" lint -o sarif "$PWD/a b/é:,%.json"
+is "$(jq -r '.runs[0].results[0].locations[0].physicalLocation
+    | .artifactLocation.uri, .region' "$out_file")" \
+    "file://$PWD/a%20b/%C3%A9%3A%2C%25.json"$'\nnull' \
+    'a file is named by a URI, without a line that is not known'
+
+# --- the other forms -------------------------------------------------------------------
+
+cat >lilyq.ini <<END
+; lilyq:ignore LQ001 it is drained & "quick" <enough>
+[queue:a<b>%,:]
+exchange_name = orders
+routing_key = k
+retry_attempts = 3
+durable = false
+$base
+[queue:fine]
+exchange_name = orders
+routing_key = fine
+$base
+END
+run "$lilyq" lint -o json
+same "$out_file" <("$lilyq" lint -q -o json) 'prints the same again'
+is "$(jq -c '.summary' "$out_file")" \
+    '{"errors":1,"warnings":0,"notes":0,"ignored":1}' 'JSON counts'
+is "$(jq -c '.findings[0] | [.code, .slug, .severity, .queue, .key, .file, .line]' \
+    "$out_file")" \
+    '["LQ012","transient-main","error","a<b>%,:","durable","lilyq.ini",6]' \
+    'and has every part of a finding'
+has "$err" '1 error, 0 warnings, 0 notes; 1 ignored' 'the summary too'
+
+run "$lilyq" lint -o junit
+exits 3 'JUnit ends alike'
+is "$(/usr/bin/python3 - "$out_file" <<'END'
+import sys, xml.etree.ElementTree as tree
+suite = tree.parse(sys.argv[1]).getroot()
+print(suite.tag, suite.get("tests"), suite.get("failures"))
+for case in suite:
+    print(case.get("name"), case.get("file"), case.get("line"),
+          [(part.tag, part.get("type"), part.get("message")) for part in case])
+END
+)" "testsuite 3 1
+a<b>%,: lilyq.ini 2 [('failure', 'LQ012', 'transient-main')]
+fine lilyq.ini 13 []
+the input None None []" 'and has a test for each entry'
+run "$lilyq" lint -o github
+like "$out" '^::error file=lilyq\.ini,line=6,title=a<b>%25%2C%3A%3A transient-main::\[queue:a<b>%25,:\] [^'$'\n'']*$' \
+    'GitHub is told file and line'
+
+run "$lilyq" lint -o sarif
+exits 3 'SARIF ends alike'
+is "$(jq -c '.runs[0].results[] | [.ruleId, .ruleIndex, .level,
+    .locations[0].physicalLocation.region.startLine, .suppressions]' \
+    "$out_file")" \
+    '["LQ012",11,"error",6,null]
+["LQ001",0,"warning",2,[{"kind":"inSource","justification":"it is drained & \"quick\" <enough>"}]]' \
+    'and has what is ignored as suppressed'
+cp "$out_file" log.sarif
+run "$root/tests/lib/check_sarif" log.sarif
+exits 0 'SARIF is valid'
+for edit in 'del(.version)' '.runs[0].results[0].level = "fatal"' \
+    '.runs[0].results[0].ruleIndex = 99' 'del(.runs[0].results[0].message)' \
+    '.runs[0].results[0].locations[0].physicalLocation.region.startLine = 0' \
+    '.runs[0].tool.driver.rules[0].extra = 1'; do
+    jq "$edit" log.sarif >bad.sarif
+    run "$root/tests/lib/check_sarif" bad.sarif
+    exits 1 "and would not be with $edit"
+done
+
+# --- the example of the README ---------------------------------------------------------
+
+# The Nth block of the README in fences of that language.
+block() {
+    awk -v fence="\`\`\`$1" -v n="$2" '
+        on && /^```$/ { exit }
+        on { print }
+        $0 == fence { on = (++seen == n) }' "$root/README.md"
+}
+block ini 1 >lilyq.ini
+{ "$lilyq" lint 2>&1; } >shown
+sed -n '/^\$ lilyq lint$/,/^```$/{/^[`$]/d;p}' "$root/README.md" >want
+same shown want 'the README shows what is found in its example'
+
+# --- size --------------------------------------------------------------------------------
+
+"$root/tests/bench/generate" plain >plain.ini
+run "$lilyq" lint -q -o json plain.ini
+is "$(jq '.findings | length > 0' "$out_file")" true 'ten thousand entries are judged'
+
+done_testing
