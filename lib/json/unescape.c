@@ -102,7 +102,10 @@ static char escaped(char letter)
     static const char meant[] = "\"\\/\b\f\n\r\t";
     const char *const found = letter ? strchr(letters, letter) : NULL;
 
-    return found ? meant[found - letters] : '\0';
+    if (!found) {
+        return '\0';
+    }
+    return meant[found - letters];
 }
 
 /* One escape, behind its backslash. */

@@ -72,7 +72,7 @@ static void assert_unexpected(struct scene *scene, const char *const *lines,
                      LQ_OK);
     for (size_t i = 0; i < scene->diff.findings.count; ++i) {
         assert_string_equal(line_of(scene, i),
-                            i < count ? lines[i] : "nothing more");
+                            lines && i < count ? lines[i] : "nothing more");
     }
     assert_int_equal(scene->diff.findings.count, count);
 }
