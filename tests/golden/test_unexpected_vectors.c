@@ -11,6 +11,17 @@
 
 #define ADDITIONS_MAX 4
 
+/* With all that definitions leave out taken for none. */
+static enum lq_status compare_all(const struct lq_topology *plan,
+                                  const struct lq_live *live,
+                                  struct lq_arena *arena, struct lq_diff *out)
+{
+    struct lq_live whole = *live;
+
+    whole.parts |= LQ_LIVE_HAS_POLICIES | LQ_LIVE_HAS_OPERATOR_POLICIES;
+    return lq_drift_compare(plan, &whole, arena, out);
+}
+
 static const char *join(struct scene *scene, const char *a, const char *b)
 {
     return lq_format(&scene->arena, "%s%s", a, b);
@@ -279,6 +290,27 @@ static void drop(struct scene *scene, const struct lq_logical *logical)
     }
 }
 
+/* A policy for one queue, with a key that takes something from it. */
+static void add_policy(struct scene *scene, const struct lq_logical *logical)
+{
+    static const char *const keys[] = {"expires", "max-length",
+                                       "max-length-bytes"};
+    const char *const key = keys[scene_draw(scene, 3)];
+    const struct lq_queue *const queue =
+        &scene->plan->queues[scene_draw(scene, scene->plan->queue_count)];
+
+    (void)logical;
+    scene_set(scene->definitions, "policies",
+              json_pack("[{s:s, s:s, s:s+, s:s, s:i, s:{s:i}}]", "vhost", "/",
+                        "name", "hand-made", "pattern",
+                        join(scene, "^\\Q", queue->name), "\\E$", "apply-to",
+                        "queues", "priority", 1, "definition", key,
+                        strcmp(key, "expires") == 0 ? 60000 : 0));
+    if (lq_owner(queue->logical) != LQ_EXTERNAL) {
+        scene_expect(scene, "queue-shadowed", queue->name, key);
+    }
+}
+
 static json_t *find_binding(const struct scene *scene,
                             const struct lq_binding *planned)
 {
@@ -337,8 +369,8 @@ typedef void mutation(struct scene *scene, const struct lq_logical *logical);
 static void mutate(struct scene *scene, uint64_t *done)
 {
     static mutation *const mutations[] = {
-        add_orphan, add_gone, add_v1, add_spy,       add_stranger,
-        add_feed,   rebind,   drop,   add_lookalikes};
+        add_orphan, add_gone, add_v1, add_spy,    add_stranger,
+        add_feed,   rebind,   drop,   add_policy, add_lookalikes};
     const size_t kind =
         scene_draw(scene, sizeof(mutations) / sizeof(mutations[0]));
     const size_t index = scene_draw(scene, scene->plan->logical_count);
@@ -366,7 +398,7 @@ static size_t play(const struct vectors *vectors, size_t mutations,
                 mutate(&scene, &done);
             }
             expected += scene.expected_count;
-            scene_check(&scene, lq_drift_compare);
+            scene_check(&scene, compare_all);
         }
         scene_close(&scene);
     }
