@@ -18,7 +18,9 @@ static_assert((int)LILYQ_UNEXPECTED == (int)LQ_UNEXPECTED, "kind");
 static_assert((int)LILYQ_SHADOWED == (int)LQ_SHADOWED, "kind");
 static_assert((int)LILYQ_UNVERIFIED == (int)LQ_NOT_SEEN, "kind");
 static_assert((int)LILYQ_NOTE == (int)LQ_NOTE, "kind");
-static_assert((int)LILYQ_FINDING_COUNT == (int)LQ_FINDING_KIND_COUNT, "kind");
+static_assert(sizeof(((struct lilyq_drift *)0)->counts) ==
+                  sizeof(((struct lq_diff *)0)->counts),
+              "kind");
 
 /* A comparison under way. */
 struct job {
@@ -45,7 +47,7 @@ compare_management(struct job *job, const struct lilyq_connection *connection)
     struct lq_diags *const diags = &job->run->diags;
     struct lq_management_settings management;
     struct lq_route route;
-    struct lq_live live;
+    struct lq_live live = {.vhost = NULL};
     const struct lq_view view = {&route, &management, &wants, job->hooks};
     enum lq_status status = LQ_OK;
 

@@ -22,7 +22,9 @@ static const char *title_of(enum lq_finding_code code, struct lq_arena *arena)
     char *const title = lq_strdup(arena, lq_finding_code(code));
 
     for (char *at = title; at && *at; ++at) {
-        *at = *at == '-' ? ' ' : *at;
+        if (*at == '-') {
+            *at = ' ';
+        }
     }
     return title;
 }

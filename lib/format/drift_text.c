@@ -2,24 +2,17 @@
 
 #include "base/map.h"
 #include "base/text.h"
+#include "format/drift_lines.h"
 #include "format/drift_words.h"
 #include "format/writer.h"
 
 #include <string.h>
 
-/* So many findings that are alike still have a line each. */
-#define MOST_ALONE 3
-/* So many of more have their names on the line. */
+/* So many of those that share a line have their names on it. */
 #define MOST_NAMED 2
 
 #define BOLD "\033[1m"
 #define PLAIN "\033[0m"
-
-/* Findings of one logical queue that say the same of different resources. */
-struct line {
-    const struct lq_finding *named[MOST_ALONE];
-    size_t count;
-};
 
 struct printer {
     struct lq_writer writer;
@@ -83,7 +76,8 @@ static void write_alone(struct printer *printer,
 }
 
 /* "17 queues, 'a', 'b' and 15 more" */
-static void write_together(struct printer *printer, const struct line *line)
+static void write_together(struct printer *printer,
+                           const struct lq_drift_line *line)
 {
     struct lq_writer *const writer = &printer->writer;
     const struct lq_finding *const first = line->named[0];
@@ -106,9 +100,10 @@ static void write_together(struct printer *printer, const struct line *line)
     write_detail(printer, first);
 }
 
-static void write_line(struct printer *printer, const struct line *line)
+static void write_line(struct printer *printer,
+                       const struct lq_drift_line *line)
 {
-    if (line->count > MOST_ALONE) {
+    if (line->count > LQ_DRIFT_ALONE) {
         write_together(printer, line);
         return;
     }
@@ -117,66 +112,25 @@ static void write_line(struct printer *printer, const struct line *line)
     }
 }
 
-/* What findings have in common that share a line; NULL when out of memory. */
-static const char *likeness(const struct lq_finding *finding,
-                            struct lq_arena *arena)
-{
-    const char *const detail = lq_drift_detail(finding, arena);
-
-    return detail ? lq_format(arena, "%d %d %s", (int)finding->code,
-                              (int)finding->resource, detail)
-                  : NULL;
-}
-
 /* The findings of one logical queue, from `first` on. */
 struct group {
     const struct lq_finding *first;
     size_t count;
-    struct lq_map index;
-    struct lq_array lines; /* struct line *, in order of appearance */
 };
 
-static enum lq_status add_to_line(struct group *group,
-                                  const struct lq_finding *finding,
-                                  struct lq_arena *arena)
+static enum lq_status write_lines(struct printer *printer,
+                                  const struct group *group)
 {
-    const char *const key = likeness(finding, arena);
-    struct line *line = key ? lq_map_get(&group->index, key) : NULL;
-    struct line **slot = NULL;
-    void *held = NULL;
+    struct lq_array lines;
+    struct lq_drift_line *const *items = NULL;
 
-    if (key && !line) {
-        line = lq_alloc(arena, sizeof(*line));
-        slot = line ? lq_array_push(&group->lines, arena) : NULL;
-        if (!slot || lq_map_add(&group->index, key, line, &held) != LQ_OK) {
-            return LQ_NOMEM;
-        }
-        *slot = line;
-    }
-    if (!line) {
+    if (lq_drift_lines(group->first, group->count, printer->arena, &lines) !=
+        LQ_OK) {
         return LQ_NOMEM;
     }
-    if (line->count < MOST_ALONE) {
-        line->named[line->count] = finding;
-    }
-    ++line->count;
-    return LQ_OK;
-}
-
-static enum lq_status write_lines(struct printer *printer, struct group *group)
-{
-    struct line *const *lines = NULL;
-
-    lq_map_init(&group->index, printer->arena);
-    lq_array_init(&group->lines, sizeof(struct line *));
-    for (size_t i = 0; i < group->count; ++i) {
-        if (add_to_line(group, &group->first[i], printer->arena) != LQ_OK) {
-            return LQ_NOMEM;
-        }
-    }
-    lines = group->lines.items;
-    for (size_t i = 0; i < group->lines.count; ++i) {
-        write_line(printer, lines[i]);
+    items = lines.items;
+    for (size_t i = 0; i < lines.count; ++i) {
+        write_line(printer, items[i]);
     }
     return LQ_OK;
 }
@@ -196,7 +150,7 @@ static void write_heading(struct printer *printer,
                    "\n", NULL);
 }
 
-static void write_group(struct printer *printer, struct group *group)
+static void write_group(struct printer *printer, const struct group *group)
 {
     write_heading(printer, group->first->logical);
     if (!printer->style->whole) {
