@@ -34,13 +34,14 @@ drop_policies() {
     done
 }
 
-# send QUEUE TEXT...: through the default exchange
+# send QUEUE TEXT...: through the default exchange. What a full queue refuses
+# the API answers with an error.
 send() {
     local text
     for text in "${@:2}"; do
         api POST "exchanges/$vhost/amq.default/publish" "$(jq -cn --arg key "$1" \
             --arg payload "$text" '{routing_key: $key, $payload,
-            properties: {delivery_mode: 2}, payload_encoding: "string"}')" >sent.json
+            properties: {delivery_mode: 2}, payload_encoding: "string"}')" >sent.json 2>refused.txt
     done
 }
 
@@ -67,7 +68,7 @@ eventually() {
 
 # exists QUEUE: prints yes or no
 exists() {
-    if api GET "queues/$vhost/$(encoded "$1")?disable_stats=true" >queue.json; then
+    if api GET "queues/$vhost/$(encoded "$1")?disable_stats=true" >queue.json 2>&1; then
         echo yes
     else
         echo no
