@@ -106,13 +106,30 @@ static bool is_in(unsigned byte, const char *ranges)
     return false;
 }
 
+/* A class, and the bytes that are in it on some brokers only. */
+struct byte_class {
+    const char *pattern;
+    const char *ranges;
+};
+
+static void assert_class(struct fixture *fixture,
+                         const struct byte_class *class)
+{
+    for (unsigned byte = 0x80; byte <= 0xFF; ++byte) {
+        const char name[] = {(char)byte, '\0'};
+        const enum lq_match wanted =
+            is_in(byte, class->ranges) ? LQ_MATCH_UNKNOWN : LQ_MATCH_NO;
+
+        if (match(fixture, class->pattern, name) != wanted) {
+            fail_msg("'%s' and %u", class->pattern, byte);
+        }
+    }
+}
+
 /* What RabbitMQ 3.10.8 on Erlang 25 said of each; 4.3.6 on 29 has none. */
 static void knows_the_classes_that_brokers_gave(void **state)
 {
-    static const struct {
-        const char *pattern;
-        const char *ranges;
-    } classes[] = {
+    static const struct byte_class classes[] = {
         {"\\w", "170-170 181-181 186-186 192-214 216-246 248-255"},
         {"[[:alpha:]]", "170-170 181-181 186-186 192-214 216-246 248-255"},
         {"[[:alnum:]]", "170-170 181-181 186-186 192-214 216-246 248-255"},
@@ -123,25 +140,11 @@ static void knows_the_classes_that_brokers_gave(void **state)
         {"[[:print:]]", "160-255"},
         {"[[:graph:]]", "160-255"},
         {"\\s|\\d|[[:space:]]|[[:xdigit:]]", ""},
-        {"(?i)[\xC0-\xDE]", "192-222 224-254"},
+        {"(?=[\xE0-\xFE])(?i)[\xC0-\xD6\xD8-\xDE]", "224-246 248-254"},
     };
 
     for (size_t i = 0; i < COUNT(classes); ++i) {
-        for (unsigned byte = 0x80; byte <= 0xFF; ++byte) {
-            const char name[] = {(char)byte, '\0'};
-            const bool cased = i + 1 == COUNT(classes);
-            enum lq_match wanted = LQ_MATCH_NO;
-
-            if (cased && byte >= 0xC0 && byte <= 0xDE) {
-                wanted = LQ_MATCH_YES;
-            } else if (is_in(byte, classes[i].ranges) &&
-                       !(cased && byte == 0xF7)) {
-                wanted = LQ_MATCH_UNKNOWN;
-            }
-            if (match(*state, classes[i].pattern, name) != wanted) {
-                fail_msg("'%s' and %u", classes[i].pattern, byte);
-            }
-        }
+        assert_class(*state, &classes[i]);
     }
 }
 
@@ -166,7 +169,7 @@ static void knows_not_what_an_invalid_pattern_matches(void **state)
 
 static void knows_not_what_too_long_a_pattern_matches(void **state)
 {
-    static const size_t lengths[] = {16 * 1024, 64 * 1024 + 1};
+    static const size_t lengths[] = {16000, 70000};
     struct fixture *const fixture = *state;
     struct lq_pcre *pcre = NULL;
     struct lq_matcher matcher;

@@ -384,7 +384,7 @@ static void advises_in_one_sentence_on_every_key(void **state)
     const char *const otherwise = lq_shadow_advice(&finding);
 
     (void)state;
-    for (size_t i = 0; i < LQ_SHADOW_KEY_COUNT * 3; ++i) {
+    for (unsigned i = 0; i < LQ_SHADOW_KEY_COUNT * 3U; ++i) {
         const char *advice = NULL;
 
         finding.field = lq_shadow_keys[i / 3].name;
