@@ -12,6 +12,32 @@ static bool is_argument_key(const char *key)
     return strncmp(key, "x-", 2) == 0 && strspn(key, letters) == strlen(key);
 }
 
+/* What the arguments of a plan are; others may be of any type. */
+static bool is_of_its_type(const struct lq_argument *argument)
+{
+    static const struct {
+        const char *key;
+        enum lq_argument_type type;
+    } known[] = {
+        {"x-queue-type", LQ_LONGSTR},
+        {"x-max-length", LQ_INT64},
+        {"x-max-length-bytes", LQ_INT64},
+        {"x-overflow", LQ_LONGSTR},
+        {"x-dead-letter-exchange", LQ_LONGSTR},
+        {"x-dead-letter-routing-key", LQ_LONGSTR},
+        {"x-message-ttl", LQ_INT64},
+        {"x-single-active-consumer", LQ_BOOL},
+        {"x-max-priority", LQ_INT32},
+    };
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); ++i) {
+        if (lq_str_equal(known[i].key, argument->key)) {
+            return known[i].type == argument->type;
+        }
+    }
+    return true;
+}
+
 static void read_argument(struct lq_plan_taker *taker,
                           const struct lq_node *node, struct lq_argument *out)
 {
@@ -31,10 +57,10 @@ static void read_argument(struct lq_plan_taker *taker,
         good = good && node->kind == LQ_NODE_NUMBER &&
                lq_shape_integer(node->text, &out->number);
     }
-    if (!good) {
+    if (!good || !is_of_its_type(out)) {
         lq_plan_fail(taker, lq_shape_error(&taker->shape, node,
-                                           "an x-argument that is a text, an "
-                                           "integer, true or false"));
+                                           "an x-argument of the type that "
+                                           "plans have"));
     }
 }
 

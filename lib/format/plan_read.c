@@ -1,9 +1,9 @@
 #include "format/plan_read.h"
 
-#include "base/map.h"
 #include "base/text.h"
 #include "format/plan_arguments.h"
 #include "format/plan_logical.h"
+#include "format/plan_parts.h"
 #include "format/plan_verify.h"
 
 #include <string.h>
@@ -14,8 +14,7 @@ struct plan_reader {
     struct lq_topology *plan;
     struct lq_logical *logicals;
     struct lq_map logical_index;
-    struct lq_map exchange_index; /* names that were met */
-    struct lq_map queue_index;
+    struct lq_plan_names names; /* that were met */
     struct lq_diags *warnings;
 };
 
@@ -128,7 +127,7 @@ static void read_exchanges(struct plan_reader *reader,
             .role = take_role(reader, at, "retry"),
             .logical = take_logical(reader, at),
         };
-        note(reader, &reader->exchange_index, at, items[i].name, &items[i]);
+        note(reader, &reader->names.exchanges, at, items[i].name, &items[i]);
         ++i;
     }
 }
@@ -152,7 +151,7 @@ static void read_queues(struct plan_reader *reader,
             .logical = take_logical(reader, at),
         };
         lq_plan_take_arguments(taker, at, &items[i]);
-        note(reader, &reader->queue_index, at, items[i].name, &items[i]);
+        note(reader, &reader->names.queues, at, items[i].name, &items[i]);
         ++i;
     }
 }
@@ -242,9 +241,13 @@ enum lq_status lq_plan_read(const struct lq_node *document, const char *file,
         return LQ_NOMEM;
     }
     lq_map_init(&reader.logical_index, arena);
-    lq_map_init(&reader.exchange_index, arena);
-    lq_map_init(&reader.queue_index, arena);
+    lq_map_init(&reader.names.exchanges, arena);
+    lq_map_init(&reader.names.queues, arena);
     read_all(&reader, document);
+    if (reader.taker.status == LQ_OK) {
+        lq_plan_check_parts(&reader.taker, document, reader.plan,
+                            &reader.names);
+    }
     if (reader.taker.status == LQ_OK) {
         lq_plan_verify(&reader.taker, document, reader.plan, warnings);
     }

@@ -153,14 +153,27 @@ static void refuses_what_was_changed_by_hand_and_says_where(void **state)
          "old.json: exchanges[0].role: must be 'main' or 'dead_letter', not "
          "'retry_bucket'"},
         {"\"x-max-length\": 1,", "\"x-max-length\": 1.5,",
-         "old.json: queues[0].arguments.x-max-length: must be an x-argument "
-         "that is a text, an integer, true or false, not 1.5"},
+         "old.json: queues[0].arguments.x-max-length: must be an x-argument of "
+         "the type that plans have, not 1.5"},
         {"\"x-max-length\": 1,", "\"x\\\"\": 1,",
-         "old.json: queues[0].arguments.x\": must be an x-argument "
-         "that is a text, an integer, true or false, not 1"},
+         "old.json: queues[0].arguments.x\": must be an x-argument of "
+         "the type that plans have, not 1"},
         {"\"durable\": true, \"auto_delete\": false, \"arguments\": {\"x-q",
          "\"durable\": 1, \"auto_delete\": false, \"arguments\": {\"x-q",
          "old.json: queues[0].durable: must be true or false, not 1"},
+        {"\"queue\": \"orders.created.retry.v2.1000ms\"", "\"queue\": \"x\"",
+         "old.json: logical_queues[0]: queue 'x' must be in the plan"},
+        {"\"retry_exchange\": \"orders.retry.v2\"", "\"retry_exchange\": \"x\"",
+         "old.json: logical_queues[0]: exchange 'x' must be in the plan"},
+        {"\"buckets\": [{\"delay_millis\": 1000, \"queue\": "
+         "\"orders.created.retry.v2.1000ms\", \"routing_key\": "
+         "\"orders.created.retry.1000ms\"}, ",
+         "\"buckets\": [",
+         "old.json: document must have 4 queues and bindings, as its logical "
+         "queues have"},
+        {"\"x-overflow\": \"reject-publish\"", "\"x-overflow\": 1",
+         "old.json: queues[0].arguments.x-overflow: must be an x-argument of "
+         "the type that plans have, not 1"},
         {"\"destination_type\": \"queue\"",
          "\"destination_type\": \"exchange\"",
          "old.json: bindings[0].destination_type: must be 'queue', not "
