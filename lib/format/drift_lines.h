@@ -3,8 +3,7 @@
 
 #include "topology/finding.h"
 
-#include "base/arena.h"
-#include "base/status.h"
+#include "base/map.h"
 
 /* So many findings that are alike still have a line each. */
 #define LQ_DRIFT_ALONE 3
@@ -15,12 +14,21 @@ struct lq_drift_line {
     size_t count;
 };
 
-/*
- * Puts findings together that are alike. `out` gets pointers to struct
- * lq_drift_line, in the order of appearance. LQ_OK or LQ_NOMEM.
- */
-enum lq_status lq_drift_lines(const struct lq_finding *findings, size_t count,
-                              struct lq_arena *arena,
-                              struct lq_array *out) LQ_CHECK;
+/* Findings put together by what they say. */
+struct lq_drift_lines {
+    struct lq_arena *arena;
+    struct lq_map index;
+    struct lq_array list; /* struct lq_drift_line *, in order of appearance */
+};
+
+void lq_drift_lines_begin(struct lq_drift_lines *lines, struct lq_arena *arena);
+
+/* Adds a finding to those that are like it: LQ_OK or LQ_NOMEM. */
+enum lq_status lq_drift_lines_add(struct lq_drift_lines *lines,
+                                  const struct lq_finding *finding) LQ_CHECK;
+
+/* How many are like a finding; 0 too when out of memory. */
+size_t lq_drift_lines_like(const struct lq_drift_lines *lines,
+                           const struct lq_finding *finding);
 
 #endif
