@@ -5,39 +5,12 @@
 #include "interrupt.h"
 #include "option_pairs.h"
 #include "output.h"
-#include "progress.h"
+#include "watch.h"
 
 #include <assert.h>
 
 /* The choices of apply's --output are in this order. */
 static_assert(LILYQ_REPORT_TEXT == 0 && LILYQ_REPORT_JSON == 1, "format");
-
-/* What the hooks work with. */
-struct watch {
-    struct progress progress;
-    const struct reporter *reporter;
-};
-
-static void show_progress(void *data, size_t done, size_t total)
-{
-    struct watch *const watch = data;
-
-    progress_step(&watch->progress, done, total);
-}
-
-static void show_notice(void *data, const char *text)
-{
-    struct watch *const watch = data;
-
-    progress_end(&watch->progress);
-    report_warning(watch->reporter, "%s", text);
-}
-
-static bool is_stopped(void *data)
-{
-    (void)data;
-    return interrupt_came();
-}
 
 static enum lilyq_apply_mode mode_of(const struct invocation *invocation)
 {
@@ -59,17 +32,12 @@ static enum lilyq_status apply(const struct invocation *invocation,
         .max_in_flight = given->number[OPTION_MAX_IN_FLIGHT],
         .fail_when_blocked = given->text[OPTION_FAIL_WHEN_BLOCKED] != NULL,
     };
-    struct watch watch = {.reporter = &invocation->reporter};
-    const struct lilyq_hooks hooks = {.progress = show_progress,
-                                      .stop = is_stopped,
-                                      .notice = show_notice,
-                                      .data = &watch};
+    struct watch watch;
     enum lilyq_status status = LILYQ_OK;
 
-    interrupt_catch();
-    progress_begin(&watch.progress, &invocation->reporter);
-    status = lilyq_apply(run, &target->connection, &options, &hooks, out);
-    progress_end(&watch.progress);
+    watch_begin(&watch, invocation);
+    status = lilyq_apply(run, &target->connection, &options, &watch.hooks, out);
+    watch_end(&watch);
     return status;
 }
 

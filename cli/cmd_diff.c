@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "option_pairs.h"
 #include "output.h"
+#include "watch.h"
 
 #include <assert.h>
 
@@ -17,24 +18,19 @@ static_assert(LILYQ_MISSING == 0 && LILYQ_DIFFERENT == 1 &&
                   LILYQ_UNVERIFIED == 4,
               "kind");
 
-static bool is_stopped(void *data)
-{
-    (void)data;
-    return interrupt_came();
-}
-
 /* Compares; shows the problems. Not EXIT_DONE when nothing came of it. */
 static enum exit_code compare(const struct invocation *invocation,
                               struct lilyq *run,
                               const struct lilyq_source *source,
                               struct lilyq_drift *out)
 {
-    static const struct lilyq_hooks hooks = {.stop = is_stopped};
     const size_t first = lilyq_problem_count(run);
+    struct watch watch;
     enum lilyq_status status = LILYQ_OK;
 
-    interrupt_catch();
-    status = lilyq_diff(run, source, &hooks, out);
+    watch_begin(&watch, invocation);
+    status = lilyq_diff(run, source, &watch.hooks, out);
+    watch_end(&watch);
     input_show_problems(invocation, run, first);
     switch (status) {
     case LILYQ_OK:
@@ -54,48 +50,72 @@ static enum exit_code compare(const struct invocation *invocation,
     return EXIT_FAILED;
 }
 
-static enum exit_code compare_definitions(const struct invocation *invocation,
-                                          struct lilyq *run,
-                                          struct lilyq_drift *out)
+/* A file that the library reads, unless it is standard input. */
+struct file {
+    const char *name;
+    const char *text;
+    size_t length;
+};
+
+/* Not EXIT_DONE after saying that standard input cannot be read. */
+static enum exit_code find_file(const struct invocation *invocation,
+                                struct lilyq *run, enum option_id option,
+                                struct file *out)
 {
-    const char *const *const text = invocation->options.text;
-    struct lilyq_definitions definitions = {.name = text[OPTION_DEFINITIONS],
-                                            .vhost = text[OPTION_VHOST]};
-    const struct lilyq_source source = {.definitions = &definitions};
     const size_t first = lilyq_problem_count(run);
     enum lilyq_status status = LILYQ_OK;
 
-    if (input_is_stdin(definitions.name)) {
-        definitions.name = STDIN_NAME;
-        status = input_read_stdin(run, &definitions.text, &definitions.length);
+    *out = (struct file){.name = invocation->options.text[option]};
+    if (input_is_stdin(out->name)) {
+        out->name = STDIN_NAME;
+        status = input_read_stdin(run, &out->text, &out->length);
     }
     if (status == LILYQ_NOMEM) {
         return command_out_of_memory(invocation);
     }
-    if (status != LILYQ_OK) {
-        input_show_problems(invocation, run, first);
-        return EXIT_FAILED;
-    }
-    return compare(invocation, run, &source, out);
+    input_show_problems(invocation, run, first);
+    return status == LILYQ_OK ? EXIT_DONE : EXIT_FAILED;
+}
+
+static enum exit_code compare_definitions(const struct invocation *invocation,
+                                          struct lilyq *run,
+                                          struct lilyq_drift *out)
+{
+    struct file file;
+    const enum exit_code code =
+        find_file(invocation, run, OPTION_DEFINITIONS, &file);
+    const struct lilyq_definitions definitions = {
+        file.name, file.text, file.length,
+        invocation->options.text[OPTION_VHOST]};
+    const struct lilyq_source source = {.definitions = &definitions};
+
+    return code == EXIT_DONE ? compare(invocation, run, &source, out) : code;
+}
+
+static enum exit_code compare_earlier(const struct invocation *invocation,
+                                      struct lilyq *run,
+                                      struct lilyq_drift *out)
+{
+    struct file file;
+    const enum exit_code code =
+        find_file(invocation, run, OPTION_AGAINST, &file);
+    const struct lilyq_earlier earlier = {file.name, file.text, file.length};
+    const struct lilyq_source source = {.earlier = &earlier};
+
+    return code == EXIT_DONE ? compare(invocation, run, &source, out) : code;
 }
 
 static enum exit_code compare_broker(const struct invocation *invocation,
                                      struct lilyq *run, struct lilyq_drift *out)
 {
     struct target target;
-    const struct lilyq_source source = {.connection = &target.connection};
+    const struct lilyq_source source = {
+        .connection = &target.connection,
+        .passive_only = invocation->options.text[OPTION_PASSIVE_ONLY] != NULL,
+    };
     const enum exit_code code = connect_find(invocation, run, &target);
 
-    if (code != EXIT_DONE) {
-        return code;
-    }
-    if (!target.connection.management_url) {
-        report_error(&invocation->reporter,
-                     "nowhere to look: use '--management-url', [broker] "
-                     "'management_url' or '--definitions'");
-        return EXIT_INVALID;
-    }
-    return compare(invocation, run, &source, out);
+    return code == EXIT_DONE ? compare(invocation, run, &source, out) : code;
 }
 
 static enum exit_code print_findings(const struct invocation *invocation,
@@ -123,10 +143,17 @@ static enum exit_code print_findings(const struct invocation *invocation,
 static enum exit_code diff_plan(const struct invocation *invocation,
                                 struct lilyq *run)
 {
+    const char *const *const text = invocation->options.text;
     struct lilyq_drift drift;
-    enum exit_code code = invocation->options.text[OPTION_DEFINITIONS]
-                              ? compare_definitions(invocation, run, &drift)
-                              : compare_broker(invocation, run, &drift);
+    enum exit_code code = EXIT_DONE;
+
+    if (text[OPTION_AGAINST]) {
+        code = compare_earlier(invocation, run, &drift);
+    } else if (text[OPTION_DEFINITIONS]) {
+        code = compare_definitions(invocation, run, &drift);
+    } else {
+        code = compare_broker(invocation, run, &drift);
+    }
 
     if (code == EXIT_DONE) {
         code = print_findings(invocation, run);
@@ -134,22 +161,40 @@ static enum exit_code diff_plan(const struct invocation *invocation,
     return code == EXIT_DONE ? diff_conclude(invocation, &drift) : code;
 }
 
+/* A file is looked at offline. */
 static bool is_consistent(const struct invocation *invocation)
 {
+    static const enum option_id files[] = {OPTION_DEFINITIONS, OPTION_AGAINST};
+    static const enum option_id of_brokers[] = {
+        OPTION_URL,
+        OPTION_MANAGEMENT_URL,
+        OPTION_USERNAME,
+        OPTION_PASSWORD_FILE,
+        OPTION_TLS_CA_CERT_FILE,
+        OPTION_TLS_CERT_FILE,
+        OPTION_TLS_KEY_FILE,
+        OPTION_INSECURE,
+        OPTION_CONNECT_TIMEOUT,
+        OPTION_TIMEOUT,
+        OPTION_WAIT,
+        OPTION_PASSIVE_ONLY,
+    };
     static const struct option_pair pairs[] = {
-        {OPTION_DEFINITIONS, OPTION_URL},
-        {OPTION_DEFINITIONS, OPTION_MANAGEMENT_URL},
-        {OPTION_DEFINITIONS, OPTION_USERNAME},
-        {OPTION_DEFINITIONS, OPTION_PASSWORD_FILE},
-        {OPTION_DEFINITIONS, OPTION_TLS_CA_CERT_FILE},
-        {OPTION_DEFINITIONS, OPTION_TLS_CERT_FILE},
-        {OPTION_DEFINITIONS, OPTION_TLS_KEY_FILE},
-        {OPTION_DEFINITIONS, OPTION_INSECURE},
-        {OPTION_DEFINITIONS, OPTION_CONNECT_TIMEOUT},
-        {OPTION_DEFINITIONS, OPTION_TIMEOUT},
-        {OPTION_DEFINITIONS, OPTION_WAIT},
+        {OPTION_DEFINITIONS, OPTION_AGAINST},
+        {OPTION_AGAINST, OPTION_VHOST},
+        {OPTION_MANAGEMENT_URL, OPTION_PASSIVE_ONLY},
     };
 
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); ++i) {
+        for (size_t j = 0; j < sizeof(of_brokers) / sizeof(of_brokers[0]);
+             ++j) {
+            const struct option_pair pair = {files[i], of_brokers[j]};
+
+            if (!option_pairs_agree(invocation, &pair, 1)) {
+                return false;
+            }
+        }
+    }
     return option_pairs_agree(invocation, pairs,
                               sizeof(pairs) / sizeof(pairs[0]));
 }

@@ -9,14 +9,15 @@ static const char *const words[LILYQ_FINDING_COUNT] = {
 
 /* "2 missing, 1 unverified" */
 static const char *counted(struct lq_arena *arena,
-                           const struct lilyq_drift *drift)
+                           const struct lilyq_drift *drift,
+                           const char *const *kinds)
 {
     const char *text = "";
 
     for (unsigned i = 0; text && i < LILYQ_FINDING_COUNT; ++i) {
         if (drift->counts[i] > 0) {
             text = lq_format(arena, "%s%s%zu %s", text, *text ? ", " : "",
-                             drift->counts[i], words[i]);
+                             drift->counts[i], kinds[i]);
         }
     }
     return text ? text : "?";
@@ -42,27 +43,82 @@ static bool fails(const struct lilyq_drift *drift, unsigned fail_on)
     return false;
 }
 
-enum exit_code diff_conclude(const struct invocation *invocation,
-                             const struct lilyq_drift *drift)
+/* In the order of enum lilyq_finding, of a change from an earlier plan. */
+static const char *const change_words[LILYQ_FINDING_COUNT] = {
+    "new", "changed", "left behind", "shadowed", "unverified", "worth a look"};
+
+/* How it ends, for all that was looked at. */
+static const char *verdict(const struct lilyq_drift *drift, unsigned chosen)
+{
+    const unsigned differences = (1U << LILYQ_UNVERIFIED) - 1;
+    const bool change = drift->kind == LILYQ_SOURCE_EARLIER;
+
+    if (fails(drift, chosen ? chosen : differences)) {
+        return change ? "a change" : "drift";
+    }
+    if (fails(drift, differences)) {
+        return change ? "no change that counts" : "no drift that counts";
+    }
+    if (change) {
+        return "no change";
+    }
+    return drift->counts[LILYQ_UNVERIFIED] > 0 ||
+                   drift->kind == LILYQ_SOURCE_AMQP
+               ? "in sync as far as can be seen"
+               : "in sync";
+}
+
+static void conclude_change(const struct invocation *invocation,
+                            const struct lilyq_drift *drift, unsigned chosen)
+{
+    struct lq_arena *const arena = invocation->arena;
+
+    if (total(drift) > 0) {
+        report_note(&invocation->reporter, "%s: %s, from what %s plans",
+                    verdict(drift, chosen), counted(arena, drift, change_words),
+                    drift->source);
+    } else {
+        report_note(&invocation->reporter, "no change: %s plans the same",
+                    drift->source);
+    }
+}
+
+static void conclude_drift(const struct invocation *invocation,
+                           const struct lilyq_drift *drift, unsigned chosen)
 {
     const struct reporter *const reporter = &invocation->reporter;
     struct lq_arena *const arena = invocation->arena;
-    const unsigned differences = (1U << LILYQ_UNVERIFIED) - 1;
-    const unsigned chosen = invocation->options.number[OPTION_FAIL_ON];
-    const bool failed = fails(drift, chosen ? chosen : differences);
-    const char *verdict = failed ? "drift" : "in sync";
 
-    if (!failed && fails(drift, differences)) {
-        verdict = "no drift that counts";
-    } else if (!failed && drift->counts[LILYQ_UNVERIFIED] > 0) {
-        verdict = "in sync as far as can be seen";
-    }
     if (total(drift) > 0) {
-        report_note(reporter, "%s: %s; looked at %s vhost '%s'", verdict,
-                    counted(arena, drift), drift->source, drift->vhost);
+        report_note(reporter, "%s: %s; looked at %s vhost '%s'",
+                    verdict(drift, chosen), counted(arena, drift, words),
+                    drift->source, drift->vhost);
     } else {
         report_note(reporter, "%s: %s vhost '%s' holds what is planned",
-                    verdict, drift->source, drift->vhost);
+                    verdict(drift, chosen), drift->source, drift->vhost);
     }
-    return failed ? EXIT_DRIFT : EXIT_DONE;
+    if (drift->kind == LILYQ_SOURCE_AMQP) {
+        report_note(reporter,
+                    invocation->options.text[OPTION_PASSIVE_ONLY]
+                        ? "only existence was looked at: nothing is known of "
+                          "arguments, bindings, policies or what is not planned"
+                        : "AMQP shows no bindings or policies, nothing that is "
+                          "not planned, no arguments that the broker does not "
+                          "compare, and only the first difference of a "
+                          "resource");
+    }
+}
+
+enum exit_code diff_conclude(const struct invocation *invocation,
+                             const struct lilyq_drift *drift)
+{
+    const unsigned differences = (1U << LILYQ_UNVERIFIED) - 1;
+    const unsigned chosen = invocation->options.number[OPTION_FAIL_ON];
+
+    if (drift->kind == LILYQ_SOURCE_EARLIER) {
+        conclude_change(invocation, drift, chosen);
+    } else {
+        conclude_drift(invocation, drift, chosen);
+    }
+    return fails(drift, chosen ? chosen : differences) ? EXIT_DRIFT : EXIT_DONE;
 }

@@ -139,9 +139,14 @@ static enum exit_code close_problems(const struct invocation *invocation,
 /* Every name but that of standard input may be given again. */
 static bool stdin_is_named_once(const struct invocation *invocation)
 {
-    const char *const definitions =
-        invocation->options.text[OPTION_DEFINITIONS];
-    size_t times = definitions && input_is_stdin(definitions);
+    static const enum option_id files[] = {OPTION_DEFINITIONS, OPTION_AGAINST};
+    size_t times = 0;
+
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); ++i) {
+        const char *const file = invocation->options.text[files[i]];
+
+        times += file && input_is_stdin(file);
+    }
 
     for (size_t i = 0; i < invocation->options.operand_count; ++i) {
         times += input_is_stdin(invocation->options.operands[i]);

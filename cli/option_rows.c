@@ -160,6 +160,17 @@ const struct option_row option_rows[OPTION_COUNT] = {
                                     "exported, instead of a broker; '-' is "
                                     "standard input",
                             .commands = BIT(COMMAND_DIFF)},
+    [OPTION_AGAINST] = {.name = "against",
+                        .kind = OPTION_FILE,
+                        .metavar = "FILE",
+                        .help = "show what a change from this file does: "
+                                "entries, or a plan saved as JSON; '-' is "
+                                "standard input",
+                        .commands = BIT(COMMAND_DIFF)},
+    [OPTION_PASSIVE_ONLY] = {.name = "passive-only",
+                             .help = "without a management API, look only at "
+                                     "what exists, not at how it was declared",
+                             .commands = BIT(COMMAND_DIFF)},
     [OPTION_FAIL_ON] = {.name = "fail-on",
                         .kind = OPTION_CHOICES,
                         .metavar = "KINDS",

@@ -61,20 +61,26 @@ static enum lq_status find_shadowed(const struct lq_topology *plan,
     return status;
 }
 
+enum lq_status lq_drift_complete(const struct lq_topology *plan,
+                                 const struct lq_live *live,
+                                 struct lq_arena *arena, struct lq_diff *diff)
+{
+    enum lq_status status = lq_diff_unexpected(plan, live, arena, diff);
+
+    if (status == LQ_OK) {
+        status = find_shadowed(plan, live, arena, diff);
+    }
+    if (status == LQ_OK) {
+        status = lq_diff_notes(plan, live, arena, diff);
+    }
+    return status == LQ_OK ? lq_drift_order(plan, arena, diff) : status;
+}
+
 enum lq_status lq_drift_compare(const struct lq_topology *plan,
                                 const struct lq_live *live,
                                 struct lq_arena *arena, struct lq_diff *out)
 {
     enum lq_status status = lq_diff(plan, live, arena, out);
 
-    if (status == LQ_OK) {
-        status = lq_diff_unexpected(plan, live, arena, out);
-    }
-    if (status == LQ_OK) {
-        status = find_shadowed(plan, live, arena, out);
-    }
-    if (status == LQ_OK) {
-        status = lq_diff_notes(plan, live, arena, out);
-    }
-    return status == LQ_OK ? lq_drift_order(plan, arena, out) : status;
+    return status == LQ_OK ? lq_drift_complete(plan, live, arena, out) : status;
 }

@@ -14,6 +14,15 @@ enum lq_status lq_drift_compare(const struct lq_topology *plan,
                                 struct lq_diff *out) LQ_CHECK;
 
 /*
+ * Adds to findings about what is planned those about all else that a source
+ * shows, or does not show, and orders them. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_drift_complete(const struct lq_topology *plan,
+                                 const struct lq_live *live,
+                                 struct lq_arena *arena,
+                                 struct lq_diff *diff) LQ_CHECK;
+
+/*
  * Orders findings by logical queue as the plan has them, what belongs to none
  * behind all; stable. Linear. LQ_OK or LQ_NOMEM.
  */

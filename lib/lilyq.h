@@ -367,21 +367,45 @@ struct lilyq_definitions {
     const char *vhost; /* NULL: the only one that it has */
 };
 
-/* Where to look: one of them, the other is NULL. */
+/* An earlier plan: queue entries, or a plan that was saved as JSON. */
+struct lilyq_earlier {
+    const char *name; /* of the file; what messages call `text` */
+    const char *text; /* NULL: the file is read */
+    size_t length;    /* of `text`, in bytes */
+};
+
+/* Where to look: one of the three, the others are NULL. */
 struct lilyq_source {
-    const struct lilyq_connection *connection; /* with a management API */
+    /*
+     * Through its management API if it has one, else over AMQP, which shows
+     * less, and creates nothing either.
+     */
+    const struct lilyq_connection *connection;
     const struct lilyq_definitions *definitions;
+    const struct lilyq_earlier *earlier;
+    bool passive_only; /* over AMQP: only whether things exist */
+};
+
+/* What was looked at. */
+enum lilyq_source_kind {
+    LILYQ_SOURCE_MANAGEMENT,
+    LILYQ_SOURCE_DEFINITIONS,
+    LILYQ_SOURCE_AMQP,
+    LILYQ_SOURCE_EARLIER
 };
 
 /* How a comparison ended. */
 struct lilyq_drift {
     size_t counts[LILYQ_FINDING_COUNT]; /* by enum lilyq_finding */
-    const char *source; /* "http://host:15672" or a file's name, printable */
-    const char *vhost;  /* printable */
+    enum lilyq_source_kind kind;
+    const char *source; /* "http://host:15672", "host:5672" or a file's name,
+                           printable */
+    const char *vhost;  /* printable; NULL for an earlier plan */
 };
 
 /*
- * Compares the planned topology with what a broker holds; changes nothing.
+ * Compares the planned topology with what a broker holds, or with an earlier
+ * plan: what applying it would do, and leave behind. Changes nothing.
  * `hooks` may be NULL. LILYQ_OK whatever was found; else there is nothing to
  * render: LILYQ_INVALID (the settings, or the file), LILYQ_IO, LILYQ_REFUSED,
  * LILYQ_LOST or LILYQ_NOMEM.

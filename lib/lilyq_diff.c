@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "drift.h"
+#include "drift_sources.h"
 #include "format/drift_report.h"
 #include "format/live_json.h"
 #include "format/vhost.h"
@@ -22,6 +23,11 @@ static_assert(sizeof(((struct lilyq_drift *)0)->counts) ==
                   sizeof(((struct lq_diff *)0)->counts),
               "kind");
 
+static_assert((int)LILYQ_SOURCE_MANAGEMENT == (int)LQ_DRIFT_MANAGEMENT, "at");
+static_assert((int)LILYQ_SOURCE_DEFINITIONS == (int)LQ_DRIFT_DEFINITIONS, "at");
+static_assert((int)LILYQ_SOURCE_AMQP == (int)LQ_DRIFT_AMQP, "at");
+static_assert((int)LILYQ_SOURCE_EARLIER == (int)LQ_DRIFT_EARLIER, "at");
+
 /* A comparison under way. */
 struct job {
     struct lilyq *run;
@@ -32,7 +38,6 @@ struct job {
 /* Compares with what a source shows, once that is known. */
 static enum lq_status compare(struct job *job, const struct lq_live *live)
 {
-    job->drift.plan = job->run->topology;
     job->drift.vhost = live->vhost;
     job->drift.version = live->version;
     return lq_drift_compare(job->run->topology, live, &job->run->arena,
@@ -51,10 +56,6 @@ compare_management(struct job *job, const struct lilyq_connection *connection)
     const struct lq_view view = {&route, &management, &wants, job->hooks};
     enum lq_status status = LQ_OK;
 
-    if (!connection->management_url) {
-        return lq_error(diags, NULL,
-                        "a comparison needs the URL of a management API");
-    }
     status = lq_session_resolve(connection, diags, &route);
     if (status == LQ_OK) {
         status = lq_session_management(connection, &route, diags, &management);
@@ -106,12 +107,23 @@ static enum lq_status look(struct job *job, const struct lilyq_source *source)
     if (!job->run->topology) {
         return lq_error(diags, NULL, "there is no plan to compare");
     }
-    if (!source->connection == !source->definitions) {
+    if ((source->connection != NULL) + (source->definitions != NULL) +
+            (source->earlier != NULL) !=
+        1) {
         return lq_error(diags, NULL,
-                        "a comparison needs a connection or definitions");
+                        "a comparison needs a connection, definitions or an "
+                        "earlier plan");
     }
-    return source->connection ? compare_management(job, source->connection)
-                              : compare_definitions(job, source->definitions);
+    if (source->earlier) {
+        return lq_drift_earlier(job->run, source->earlier, &job->drift);
+    }
+    if (source->definitions) {
+        return compare_definitions(job, source->definitions);
+    }
+    return source->connection->management_url
+               ? compare_management(job, source->connection)
+               : lq_drift_amqp(job->run, source->connection,
+                               source->passive_only, job->hooks, &job->drift);
 }
 
 static enum lq_status summarise(const struct lilyq *run, struct lq_arena *arena,
@@ -122,7 +134,11 @@ static enum lq_status summarise(const struct lilyq *run, struct lq_arena *arena,
     for (size_t i = 0; i < LILYQ_FINDING_COUNT; ++i) {
         out->counts[i] = drift->diff.counts[i];
     }
+    out->kind = (enum lilyq_source_kind)drift->kind;
     out->source = drift->source;
+    if (!drift->vhost) {
+        return LQ_OK;
+    }
     out->vhost = lq_printable(arena, drift->vhost, strlen(drift->vhost));
     return out->vhost ? LQ_OK : LQ_NOMEM;
 }
@@ -134,7 +150,9 @@ enum lilyq_status lilyq_diff(struct lilyq *run,
 {
     static const struct lilyq_hooks no_hooks;
     const size_t first = run->diags.items.count;
-    struct job job = {.run = run, .hooks = hooks ? hooks : &no_hooks};
+    struct job job = {.run = run,
+                      .hooks = hooks ? hooks : &no_hooks,
+                      .drift = {.plan = run->topology}};
     enum lq_status status = look(&job, source);
 
     *out = (struct lilyq_drift){.source = NULL};

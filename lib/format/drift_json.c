@@ -29,6 +29,10 @@ static const char *kind_word(enum lq_drift_kind kind)
     switch (kind) {
     case LQ_DRIFT_MANAGEMENT:
         return "management";
+    case LQ_DRIFT_AMQP:
+        return "amqp";
+    case LQ_DRIFT_EARLIER:
+        return "plan";
     case LQ_DRIFT_DEFINITIONS:
         break;
     }
@@ -70,7 +74,7 @@ static void write_source(struct document *document,
     lq_json_object_begin(json, "source");
     lq_json_text(json, "kind", kind_word(drift->kind));
     write_text(document, "name", drift->source);
-    write_text(document, "vhost", drift->vhost);
+    write_optional(document, "vhost", drift->vhost);
     write_optional(document, "broker_version", drift->version);
     lq_json_object_end(json);
 }

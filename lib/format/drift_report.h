@@ -6,7 +6,12 @@
 
 #include <stdbool.h>
 
-enum lq_drift_kind { LQ_DRIFT_MANAGEMENT, LQ_DRIFT_DEFINITIONS };
+enum lq_drift_kind {
+    LQ_DRIFT_MANAGEMENT,
+    LQ_DRIFT_DEFINITIONS,
+    LQ_DRIFT_AMQP,
+    LQ_DRIFT_EARLIER /* an earlier plan */
+};
 
 /* What a comparison found, and where it looked. */
 struct lq_drift {
@@ -14,7 +19,7 @@ struct lq_drift {
     struct lq_diff diff; /* by logical queue, in the order of the plan */
     enum lq_drift_kind kind;
     const char *source;  /* an address or a file, printable */
-    const char *vhost;   /* of the source */
+    const char *vhost;   /* of the source; NULL: it has none */
     const char *version; /* of the broker, or NULL: not known */
 };
 

@@ -101,8 +101,10 @@ static enum lq_status add_case(struct builder *builder,
         ++item->count;
     }
     if (!logical) {
-        item->name = lq_format(builder->arena, "virtual host '%s'",
-                               builder->drift->vhost);
+        item->name = builder->drift->vhost
+                         ? lq_format(builder->arena, "virtual host '%s'",
+                                     builder->drift->vhost)
+                         : "no longer planned";
         return item->name ? LQ_OK : LQ_NOMEM;
     }
     item->name = logical->entry->name;

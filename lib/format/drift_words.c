@@ -98,7 +98,10 @@ static const char *field_detail(const struct lq_finding *finding,
     const char *const plan =
         planned->text ? value_text(planned, typed, arena) : "";
     const char *const whose = whose_doing(finding, arena);
-    const char *const is = seen ? "is not set" : "is not shown";
+    const bool many = lq_str_equal(finding->field, "arguments");
+    const char *const is = seen   ? "is not set"
+                           : many ? "are not shown"
+                                  : "is not shown";
 
     if (!field || !there || !plan || !whose) {
         return NULL;
@@ -188,9 +191,56 @@ static const char *note_detail(const struct lq_finding *finding,
                      finding->actual.text);
 }
 
+/* "x-max-length was 1, becomes 2" */
+static const char *changed_detail(const struct lq_finding *finding,
+                                  struct lq_arena *arena)
+{
+    const char *const field = shown(finding->field, arena);
+    const struct lq_side_value *const was = &finding->actual;
+    const struct lq_side_value *const will = &finding->planned;
+    const char *const before =
+        was->text ? value_text(was, false, arena) : "not set";
+    const char *const after = will->text ? value_text(will, false, arena) : "";
+
+    return field && before && after
+               ? lq_format(arena, "%s was %s, %s%s", field, before,
+                           will->text ? "becomes " : "is no longer set", after)
+               : NULL;
+}
+
+/* What a change of plans leads to; NULL: something else. */
+static const char *const outcomes[LQ_FINDING_CODE_COUNT] = {
+    [LQ_EXCHANGE_CREATED] = "created",
+    [LQ_QUEUE_CREATED] = "created",
+    [LQ_BINDING_CREATED] = "created",
+    [LQ_EXTERNAL_EXCHANGE_WANTED] = "external, and now wanted",
+    [LQ_EXTERNAL_QUEUE_WANTED] = "external, and now wanted",
+    [LQ_EXTERNAL_BINDING_WANTED] = "external, and now wanted",
+    [LQ_EXCHANGE_ORPHANED] = "orphaned",
+    [LQ_QUEUE_ORPHANED] = "orphaned",
+    [LQ_BINDING_ORPHANED] = "orphaned",
+    [LQ_BINDING_LEFT] = "left behind",
+    [LQ_EXTERNAL_EXCHANGE_DROPPED] = "external, and no longer wanted",
+    [LQ_EXTERNAL_QUEUE_DROPPED] = "external, and no longer wanted",
+    [LQ_EXTERNAL_BINDING_DROPPED] = "external, and no longer wanted",
+};
+
+static bool is_changed(enum lq_finding_code code)
+{
+    return code == LQ_QUEUE_PROPERTY_CHANGED ||
+           code == LQ_QUEUE_ARGUMENT_CHANGED || code == LQ_OWNER_ENTERS ||
+           code == LQ_OWNER_LEAVES;
+}
+
 const char *lq_drift_detail(const struct lq_finding *finding,
                             struct lq_arena *arena)
 {
+    if (outcomes[finding->code] && !finding->counted) {
+        return outcomes[finding->code];
+    }
+    if (is_changed(finding->code)) {
+        return changed_detail(finding, arena);
+    }
     switch (lq_finding_kind(finding->code)) {
     case LQ_UNEXPECTED:
         return unexpected_detail(finding, arena);

@@ -309,10 +309,10 @@ for option in url=amqp://h management-url=http://h username=u password-file=f \
     is "$err" "lilyq: '--definitions' and '--${option%%=*}' exclude each other" \
         'and it says so'
 done
-run "$lilyq" diff
-exits 2 'there must be somewhere to look'
-is "$err" "lilyq: nowhere to look: use '--management-url', [broker] 'management_url' or '--definitions'" \
-    'and it says where'
+run "$lilyq" diff --url amqp://localhost:1
+exits 1 'without any of these it looks over AMQP'
+has "$err" "lilyq: broker localhost:1 (vhost '/', user 'guest'): cannot connect" \
+    'and says so when it cannot'
 run "$lilyq" diff --definitions all.json --fail-on missing,
 exits 2 'an empty kind is refused'
 run "$lilyq" diff --definitions all.json --fail-on mising

@@ -145,6 +145,15 @@ for format in text json junit github; do
     sweep "a comparison as $format survives any failed allocation" '' \
         "$lilyq" diff -o "$format" --definitions definitions.json small.ini
 done
+"$lilyq" plan -q large.ini >saved.json
+sed 's/retry_attempts = 2/retry_attempts = 1/' small.ini >before.ini
+"$lilyq" plan -q before.ini >before.json
+for file in before.ini before.json wrong.ini; do
+    sweep "a comparison with $file survives any failed allocation" '' \
+        "$lilyq" diff --against "$file" small.ini
+done
+sweep 'a comparison with a saved plan of many survives any failed allocation' \
+    '' "$lilyq" diff -o json --against saved.json small.ini
 sweep 'a comparison of many queues survives any failed allocation' '' \
     "$lilyq" diff --definitions definitions.json large.ini
 sweep 'a plan survives memory that runs out for good' 1 "$lilyq" plan large.ini

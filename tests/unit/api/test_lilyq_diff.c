@@ -11,7 +11,7 @@ static enum lilyq_status diff_text(struct lilyq *run, const char *text,
 {
     const struct lilyq_definitions definitions = {"x.json", text, strlen(text),
                                                   NULL};
-    const struct lilyq_source source = {NULL, &definitions};
+    const struct lilyq_source source = {.definitions = &definitions};
 
     return lilyq_diff(run, &source, NULL, out);
 }
@@ -98,14 +98,12 @@ static void needs_somewhere_to_look(void **state)
 {
     static const struct lilyq_connection nowhere;
     static const struct lilyq_definitions definitions;
-    const struct {
-        struct lilyq_source source;
-        const char *message;
-    } cases[] = {
-        {{NULL, NULL}, "a comparison needs a connection or definitions"},
-        {{&nowhere, &definitions},
-         "a comparison needs a connection or definitions"},
-        {{&nowhere, NULL}, "a comparison needs the URL of a management API"},
+    static const struct lilyq_earlier earlier;
+    const struct lilyq_source cases[] = {
+        {.connection = NULL},
+        {.connection = &nowhere, .definitions = &definitions},
+        {.connection = &nowhere, .earlier = &earlier},
+        {.definitions = &definitions, .earlier = &earlier},
     };
 
     (void)state;
@@ -113,12 +111,64 @@ static void needs_somewhere_to_look(void **state)
         struct lilyq *const run = plan_orders();
         struct lilyq_drift drift;
 
-        assert_int_equal(lilyq_diff(run, &cases[i].source, NULL, &drift),
+        assert_int_equal(lilyq_diff(run, &cases[i], NULL, &drift),
                          LILYQ_INVALID);
-        assert_string_equal(message_at(run, 0), cases[i].message);
+        assert_string_equal(message_at(run, 0),
+                            "a comparison needs a connection, definitions or "
+                            "an earlier plan");
         assert_null(drift.source);
         lilyq_free(run);
     }
+}
+
+static enum lilyq_status diff_earlier(struct lilyq *run, const char *name,
+                                      const char *text, struct lilyq_drift *out)
+{
+    const struct lilyq_earlier earlier = {name, text, text ? strlen(text) : 0};
+    const struct lilyq_source source = {.earlier = &earlier};
+
+    return lilyq_diff(run, &source, NULL, out);
+}
+
+static void compares_with_a_plan_that_was_saved(void **state)
+{
+    static struct page page;
+    struct lilyq *const run = plan_orders();
+    const struct lilyq_sink sink = sink_of(&page);
+    struct lilyq_drift drift;
+
+    (void)state;
+    assert_int_equal(lilyq_render(run, LILYQ_FORMAT_JSON, NULL, &sink),
+                     LILYQ_OK);
+    assert_int_equal(diff_earlier(run, "old", page.text, &drift), LILYQ_OK);
+    assert_int_equal(drift.kind, LILYQ_SOURCE_EARLIER);
+    assert_string_equal(drift.source, "old");
+    assert_null(drift.vhost);
+    for (unsigned i = 0; i < LILYQ_FINDING_COUNT; ++i) {
+        assert_int_equal(drift.counts[i], 0);
+    }
+    assert_int_equal(diff_earlier(run, "old", "", &drift), LILYQ_OK);
+    assert_true(drift.counts[LILYQ_MISSING] > 10);
+    lilyq_free(run);
+}
+
+static void says_what_is_wrong_with_an_earlier_plan(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_drift drift;
+
+    (void)state;
+    assert_int_equal(diff_earlier(run, "old", "[queue]\n", &drift),
+                     LILYQ_INVALID);
+    assert_int_equal(strncmp(message_at(run, 0), "old:1: ", 7), 0);
+    assert_int_equal(diff_earlier(run, "old",
+                                  "\xef\xbb\xbf {\"format\": \"lilyq-plan\"}",
+                                  &drift),
+                     LILYQ_INVALID);
+    assert_int_equal(diff_earlier(run, "does/not/exist", NULL, &drift),
+                     LILYQ_IO);
+    assert_null(drift.source);
+    lilyq_free(run);
 }
 
 static void needs_a_plan_and_then_a_comparison(void **state)
@@ -162,8 +212,8 @@ static void refuses_what_it_does_not_know(void **state)
     const struct lilyq_definitions missing = {.name = "does/not/exist.json"};
     const struct lilyq_definitions odd = {"x.json", EXPORTED,
                                           sizeof(EXPORTED) - 1, "\xff"};
-    const struct lilyq_source no_file = {NULL, &missing};
-    const struct lilyq_source no_vhost = {NULL, &odd};
+    const struct lilyq_source no_file = {.definitions = &missing};
+    const struct lilyq_source no_vhost = {.definitions = &odd};
     struct lilyq *const run = plan_orders();
     struct lilyq_drift drift;
 
@@ -219,6 +269,8 @@ int main(void)
         cmocka_unit_test(a_style_says_what_counts),
         cmocka_unit_test(tells_a_sink_that_refuses),
         cmocka_unit_test(needs_somewhere_to_look),
+        cmocka_unit_test(compares_with_a_plan_that_was_saved),
+        cmocka_unit_test(says_what_is_wrong_with_an_earlier_plan),
         cmocka_unit_test(needs_a_plan_and_then_a_comparison),
         cmocka_unit_test(a_failed_comparison_leaves_nothing_to_render),
         cmocka_unit_test(refuses_what_it_does_not_know),
