@@ -9,7 +9,9 @@
 #include <assert.h>
 
 /* The choices of --output are in this order. */
-static_assert(LILYQ_EXPLAIN_TEXT == 0 && LILYQ_EXPLAIN_JSON == 1, "format");
+static_assert(LILYQ_EXPLAIN_TEXT == 0 && LILYQ_EXPLAIN_JSON == 1 &&
+                  LILYQ_EXPLAIN_SVG == 2,
+              "format");
 
 static enum lilyq_status render(const struct invocation *invocation,
                                 const struct lilyq_explain_options *asked,
@@ -105,6 +107,20 @@ static bool read_load(const struct invocation *invocation,
                             "a whole number of bytes from 1 on"));
 }
 
+/* A drawing is of an outage, and that of a rate. */
+static bool can_draw(const struct invocation *invocation)
+{
+    const struct options *const options = &invocation->options;
+
+    if (options->number[OPTION_EXPLAIN] != LILYQ_EXPLAIN_SVG ||
+        (options->text[OPTION_RATE] && options->text[OPTION_OUTAGE])) {
+        return true;
+    }
+    report_error(&invocation->reporter,
+                 "'--output svg' needs '--rate' and '--outage'");
+    return false;
+}
+
 /* What only makes sense with a rate. */
 static bool has_rate(const struct invocation *invocation)
 {
@@ -130,7 +146,8 @@ enum exit_code cmd_explain(struct invocation *invocation)
     struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
-    if (!queue || !has_rate(invocation) || !read_load(invocation, &asked)) {
+    if (!queue || !can_draw(invocation) || !has_rate(invocation) ||
+        !read_load(invocation, &asked)) {
         return EXIT_INVALID;
     }
     run = lilyq_new();

@@ -19,7 +19,7 @@ const char *const lint_formats[] = {"text",  "json",   "sarif",
 
 const char *const severities[] = {"error", "warning", "note", NULL};
 
-const char *const explain_formats[] = {"text", "json", NULL};
+const char *const explain_formats[] = {"text", "json", "svg", NULL};
 
 const char *const policies_formats[] = {"json", "rabbitmqctl", "text", NULL};
 

@@ -189,7 +189,8 @@ LILYQ_API enum lilyq_status lilyq_render_lint(struct lilyq *run,
 
 enum lilyq_explain_format {
     LILYQ_EXPLAIN_TEXT, /* for people */
-    LILYQ_EXPLAIN_JSON  /* the lilyq-explain document */
+    LILYQ_EXPLAIN_JSON, /* the lilyq-explain document */
+    LILYQ_EXPLAIN_SVG   /* a drawing of the buckets through an outage */
 };
 
 /* What to explain; zeroed fields mean the default. */

@@ -166,6 +166,12 @@ static enum lq_status render(struct lilyq *run,
         return lq_explain_text_render(explanation, sink);
     case LILYQ_EXPLAIN_JSON:
         return lq_explain_json_render(explanation, sink);
+    case LILYQ_EXPLAIN_SVG:
+        if (!explanation->load || !explanation->load->given.outage_millis) {
+            return lq_error(&run->diags, NULL,
+                            "there is no drawing without a rate and an outage");
+        }
+        return lq_explain_svg_render(explanation, sink);
     }
     return lq_error(&run->diags, NULL,
                     "no form of an explanation has number %d", (int)format);

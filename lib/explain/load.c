@@ -9,9 +9,9 @@
 /* What jitter is compared with none. */
 #define OTHER_JITTER 0.2
 
-#define SAMPLES ((size_t)121)
-#define SAMPLES_BEFORE ((uint64_t)5)
-#define SAMPLES_AFTER ((uint64_t)5)
+#define SAMPLES ((size_t)201)
+#define SAMPLES_BEFORE ((uint64_t)8)
+#define SAMPLES_AFTER ((uint64_t)8)
 
 uint64_t lq_load_bytes(const struct lq_load *load,
                        const struct lq_logical *logical, enum lq_bound bound)

@@ -101,7 +101,7 @@ for complete in bash_way zsh_way fish_way; do
     completes 'formats of findings' 'lilyq lint -o ' \
         'github json junit sarif text'
     completes 'severities' 'lilyq lint --fail-on ' 'error note warning'
-    completes 'formats of an explanation' 'lilyq explain -o ' 'json text'
+    completes 'formats of an explanation' 'lilyq explain -o ' 'json svg text'
     completes 'file names behind a queue' 'lilyq explain q files/o' \
         files/one.ini
     completes 'roles' 'lilyq permissions --role ' \

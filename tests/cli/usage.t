@@ -126,7 +126,12 @@ usage 'findings have three severities' \
 usage 'an explanation is of a queue' \
     "no queue named: 'lilyq explain QUEUE' tells of one entry" explain
 usage 'an explanation has formats of its own' \
-    "'--output' must be text or json, not 'tree'" explain -o tree q
+    "'--output' must be text, json or svg, not 'tree'" explain -o tree q
+usage 'a drawing is of an outage' \
+    "'--output svg' needs '--rate' and '--outage'" explain -o svg q
+usage 'of which it says how long it is' \
+    "'--output svg' needs '--rate' and '--outage'" \
+    explain -o svg --rate 1/s q
 usage 'permissions have formats of their own' \
     "'--output' must be json or rabbitmqctl, not 'tree'" permissions -o tree
 usage 'policies have formats of their own' \

@@ -131,7 +131,7 @@ for format in text json sarif junit github; do
     sweep "findings as $format survive any failed allocation" '' \
         "$lilyq" lint -o "$format" ignoring.ini
 done
-for format in text json; do
+for format in text json svg; do
     sweep "an explanation as $format survives any failed allocation" '' \
         "$lilyq" explain -o "$format" --rate 1/s --outage 1m orders.created \
         small.ini
