@@ -17,6 +17,9 @@
                                       over; prints how often it could
     client.py URL await QUEUE COUNT SECONDS   waits until so many or more
                                       are ready; prints how long, or "never"
+    client.py URL gaps QUEUE TIMES HOW   consumes, and puts the first message back
+                                      each time; prints how many whole seconds
+                                      it stayed away
     client.py URL visit QUEUE         consumes for a moment, and goes away
 
 HOW a look ends: reject or nack, with requeue; recover; channel or connection,
@@ -157,6 +160,20 @@ class Client:
             self.connect()
         else:
             raise ValueError(how)
+
+    def gaps(self, queue, times, how):
+        gaps = []
+        ended = None
+        for method, _, _ in self.channel.consume(queue, inactivity_timeout=2 * PATIENCE):
+            if method is None:
+                break
+            if ended:
+                gaps.append(int(time.monotonic() - ended))
+            if len(gaps) == int(times):
+                break
+            ended = time.monotonic()
+            self.end_look(how, method.delivery_tag)
+        print(*gaps)
 
     def await_(self, queue, count, seconds):
         start = time.monotonic()

@@ -29,23 +29,23 @@ restart() {
 
 new_vhost
 deploy '[queue:q]' 'routing_key = q' 'durable = false' \
-    'retry_backoff_millis = 25000' \
-    '[queue:kept]' 'routing_key = kept' 'retry_backoff_millis = 25000'
+    'retry_backoff_millis = 40000' \
+    '[queue:kept]' 'routing_key = kept' 'retry_backoff_millis = 40000'
 warned=no
 ! at_least 4.0 || ! is_warned || warned=yes
 is "$warned" "$(at_least 4.0 && echo yes || echo no)" 'the log warns of it from 4.0'
 for name in q kept; do
     sends '5 acked, 0 nacked, 0 returned' "five retries of $name are confirmed" \
-        "$retry" "$name.retry.25000ms" 5
+        "$retry" "$name.retry.40000ms" 5
 done
 ok 'the broker starts again' restart
 is "$(ready q kept)" 'gone 0' 'the queue is gone'
-isnt "$(messages await kept 5 60)" never 'the retries of the durable queue come'
-ok 'the others leave their bucket' empties q.retry.v2.25000ms
+isnt "$(messages await kept 5 120)" never 'the retries of the durable queue come'
+ok 'the others leave their bucket' empties q.retry.v2.40000ms
 apply -q lilyq.ini
 exits 0 'the queue is declared again'
 sleep 0.5
-left=$(ready q q.retry.v2.25000ms q.dlq.v2)
+left=$(ready q q.retry.v2.40000ms q.dlq.v2)
 is "$left" '0 0 0' 'and nothing is in any of its queues'
 evidence "$((5 - $(sum "$left"))) of 5 retries lost after a restart; of those of a" \
     "durable queue $((5 - $(ready kept))); a warning in the log: $warned"
