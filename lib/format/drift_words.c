@@ -161,22 +161,52 @@ static const char *figures(const struct lq_finding *finding,
                      finding->consumers, finding->consumers == 1 ? "" : "s");
 }
 
-/* Of what is there, and not planned. */
+/*
+ * What a change of plans leads to, and why something is unexpected; NULL:
+ * something else.
+ */
+static const char *const outcomes[LQ_FINDING_CODE_COUNT] = {
+    [LQ_EXCHANGE_CREATED] = "created",
+    [LQ_QUEUE_CREATED] = "created",
+    [LQ_BINDING_CREATED] = "created",
+    [LQ_EXTERNAL_EXCHANGE_WANTED] = "external, and now wanted",
+    [LQ_EXTERNAL_QUEUE_WANTED] = "external, and now wanted",
+    [LQ_EXTERNAL_BINDING_WANTED] = "external, and now wanted",
+    [LQ_EXCHANGE_ORPHANED] = "orphaned",
+    [LQ_QUEUE_ORPHANED] = "orphaned",
+    [LQ_BINDING_ORPHANED] = "orphaned",
+    [LQ_BINDING_LEFT] = "left behind",
+    [LQ_EXTERNAL_EXCHANGE_DROPPED] = "external, and no longer wanted",
+    [LQ_EXTERNAL_QUEUE_DROPPED] = "external, and no longer wanted",
+    [LQ_EXTERNAL_BINDING_DROPPED] = "external, and no longer wanted",
+    [LQ_QUEUE_OF_GONE_ENTRY] = "no entry has it",
+    [LQ_BINDING_OF_GONE_ENTRY] = "no entry has it",
+    [LQ_EXCHANGE_OF_V1] = "left by topology v1",
+    [LQ_QUEUE_OF_V1] = "left by topology v1",
+    [LQ_MAIN_KEY_SHARED] = "gets what the main queue gets",
+    [LQ_RETRY_SHARED] = "may get what waits for a retry",
+    [LQ_DEAD_LETTERS_SHARED] = "may get dead letters",
+    [LQ_RETRY_FED] = "brings messages to those that wait for a retry",
+    [LQ_DEAD_LETTERS_FED] = "brings messages to the dead letters",
+};
+
+/* "orphaned; 3 messages, 1 consumer; with arguments a=1" */
 static const char *unexpected_detail(const struct lq_finding *finding,
                                      struct lq_arena *arena)
 {
+    const char *const outcome = outcomes[finding->code];
+    const char *const counts = finding->counted ? figures(finding, arena) : "";
     const char *const field =
         finding->field ? shown(finding->field, arena) : "";
     const char *const value =
         finding->actual.text ? shown(finding->actual.text, arena) : "";
 
-    if (finding->counted) {
-        return figures(finding, arena);
+    if (!counts || !field || !value) {
+        return NULL;
     }
-    if (!finding->field || !field || !value) {
-        return field && value ? "" : NULL;
-    }
-    return lq_format(arena, "with %s %s", field, value);
+    return lq_format(arena, "%s%s%s%s%s%s%s", outcome ? outcome : "",
+                     *counts ? "; " : "", counts, *field ? "; with " : "",
+                     field, *field ? " " : "", value);
 }
 
 static const char *note_detail(const struct lq_finding *finding,
@@ -208,23 +238,6 @@ static const char *changed_detail(const struct lq_finding *finding,
                : NULL;
 }
 
-/* What a change of plans leads to; NULL: something else. */
-static const char *const outcomes[LQ_FINDING_CODE_COUNT] = {
-    [LQ_EXCHANGE_CREATED] = "created",
-    [LQ_QUEUE_CREATED] = "created",
-    [LQ_BINDING_CREATED] = "created",
-    [LQ_EXTERNAL_EXCHANGE_WANTED] = "external, and now wanted",
-    [LQ_EXTERNAL_QUEUE_WANTED] = "external, and now wanted",
-    [LQ_EXTERNAL_BINDING_WANTED] = "external, and now wanted",
-    [LQ_EXCHANGE_ORPHANED] = "orphaned",
-    [LQ_QUEUE_ORPHANED] = "orphaned",
-    [LQ_BINDING_ORPHANED] = "orphaned",
-    [LQ_BINDING_LEFT] = "left behind",
-    [LQ_EXTERNAL_EXCHANGE_DROPPED] = "external, and no longer wanted",
-    [LQ_EXTERNAL_QUEUE_DROPPED] = "external, and no longer wanted",
-    [LQ_EXTERNAL_BINDING_DROPPED] = "external, and no longer wanted",
-};
-
 static bool is_changed(enum lq_finding_code code)
 {
     return code == LQ_QUEUE_PROPERTY_CHANGED ||
@@ -235,21 +248,23 @@ static bool is_changed(enum lq_finding_code code)
 const char *lq_drift_detail(const struct lq_finding *finding,
                             struct lq_arena *arena)
 {
-    if (outcomes[finding->code] && !finding->counted) {
+    if (lq_finding_kind(finding->code) == LQ_UNEXPECTED) {
+        return unexpected_detail(finding, arena);
+    }
+    if (outcomes[finding->code]) {
         return outcomes[finding->code];
     }
     if (is_changed(finding->code)) {
         return changed_detail(finding, arena);
     }
     switch (lq_finding_kind(finding->code)) {
-    case LQ_UNEXPECTED:
-        return unexpected_detail(finding, arena);
     case LQ_NOTE:
         return note_detail(finding, arena);
     case LQ_NOT_SEEN:
         return unseen_detail(finding, arena);
     case LQ_MISSING:
     case LQ_DIFFERENT:
+    case LQ_UNEXPECTED:
     case LQ_SHADOWED:
         break;
     }

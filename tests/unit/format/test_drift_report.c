@@ -145,13 +145,14 @@ static void each_kind_has_words_of_its_own(void **state)
         "orders.created\n"
         "  ~ queue 'orders.created': a is not set, plan says 1\n"
         "  ~ queue 'orders.created': b is 2, plan does not set it\n"
-        "  - queue 'orders.created.retry.v2.1000ms': 1 message, 0 consumers\n"
-        "  - queue 'orders.created.retry.v2.2000ms'\n"
+        "  - queue 'orders.created.retry.v2.1000ms': orphaned; 1 message, "
+        "0 consumers\n"
+        "  - queue 'orders.created.retry.v2.2000ms': orphaned\n"
         "  * queue 'orders.created.retry.v2.4000ms': 0 messages, 1 consumer\n"
         "  * queue 'orders.created.dlq.v2': 90 messages, 0 consumers; "
         "x-max-length is 100\n"
         "  ? queue 'orders.created.dlq.v2': c is not shown, plan says 1\n"
-        "  ? queue 'orders.created.dlq.v2': arguments is not shown\n"
+        "  ? queue 'orders.created.dlq.v2': arguments are not shown\n"
         "\n"
         "legacy\n"
         "  + queue 'legacy': external\n"
@@ -188,7 +189,8 @@ static void a_binding_has_its_ends_and_any_arguments(void **state)
     assert_string_equal(text(report),
                         "orders.created\n"
                         "  - binding from exchange 'a\\x1b' to exchange 'b' "
-                        "with key 'k': with arguments {\"x\":1}\n");
+                        "with key 'k': gets what the main queue gets; with "
+                        "arguments {\"x\":1}\n");
 }
 
 static void advice_is_given_once_for_all_that_want_the_same(void **state)
