@@ -1,6 +1,7 @@
 #include "scene.h"
 
 #include "config/load.h"
+#include "drift.h"
 #include "format/definitions.h"
 #include "format/live_json.h"
 #include "topology/plan.h"
@@ -167,4 +168,14 @@ void scene_check(struct scene *scene, scene_compare *compare)
     assert_int_equal(compare(scene->plan, &live, &scene->arena, &diff), LQ_OK);
     assert_found(scene, &diff);
     free(text);
+}
+
+enum lq_status scene_compare_all(const struct lq_topology *plan,
+                                 const struct lq_live *live,
+                                 struct lq_arena *arena, struct lq_diff *out)
+{
+    struct lq_live whole = *live;
+
+    whole.parts |= LQ_LIVE_HAS_POLICIES | LQ_LIVE_HAS_OPERATOR_POLICIES;
+    return lq_drift_compare(plan, &whole, arena, out);
 }

@@ -23,11 +23,17 @@ struct scene {
     size_t expected_count;
 };
 
-/* A comparison: lq_diff(), or it and what else there is. */
+/* A comparison: lq_diff(), or the one below. */
 typedef enum lq_status scene_compare(const struct lq_topology *plan,
                                      const struct lq_live *live,
                                      struct lq_arena *arena,
                                      struct lq_diff *out);
+
+/* Everything that there is, with all that definitions leave out taken for none.
+ */
+enum lq_status scene_compare_all(const struct lq_topology *plan,
+                                 const struct lq_live *live,
+                                 struct lq_arena *arena, struct lq_diff *out);
 
 /* False when the vector cannot be planned; scene_close() it all the same. */
 bool scene_open(struct scene *scene, const struct vector *vector,

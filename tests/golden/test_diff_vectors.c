@@ -130,8 +130,10 @@ static void change_binding(struct scene *scene, json_t *binding)
                  "");
 }
 
+#define LIST_COUNT 3
+
 /* Changes or deletes one element of a list that was not changed yet. */
-static void change_one(struct scene *scene)
+static void change_one(struct scene *scene, size_t list_count)
 {
     static const struct {
         const char *list;
@@ -143,7 +145,7 @@ static void change_one(struct scene *scene)
         {"queues", "queue-missing", "name", change_queue},
         {"bindings", "binding-missing", "destination", change_binding},
     };
-    const size_t kind = scene_draw(scene, 3);
+    const size_t kind = scene_draw(scene, list_count);
     json_t *const list = json_object_get(scene->definitions, lists[kind].list);
     const size_t index =
         json_array_size(list) ? scene_draw(scene, json_array_size(list)) : 0;
@@ -165,7 +167,8 @@ static void change_one(struct scene *scene)
 }
 
 /* Makes so many changes to every vector that can be planned. */
-static size_t play(const struct vectors *vectors, size_t changes)
+static size_t play(const struct vectors *vectors, size_t changes,
+                   size_t list_count, scene_compare *compare)
 {
     struct scene scene;
     size_t changed = 0;
@@ -173,10 +176,10 @@ static size_t play(const struct vectors *vectors, size_t changes)
     for (size_t i = 0; i < vectors->count; ++i) {
         if (scene_open(&scene, &vectors->items[i], i * CHANGES_MAX + changes)) {
             for (size_t j = 0; j < changes; ++j) {
-                change_one(&scene);
+                change_one(&scene, list_count);
             }
             changed += scene.expected_count;
-            scene_check(&scene, lq_diff);
+            scene_check(&scene, compare);
         }
         scene_close(&scene);
     }
@@ -187,8 +190,8 @@ static void is_in_sync_with_its_own_definitions(void **state)
 {
     const struct vectors *const vectors = *state;
 
-    assert_int_equal(play(&vectors[0], 0), 0);
-    assert_int_equal(play(&vectors[1], 0), 0);
+    assert_int_equal(play(&vectors[0], 0, LIST_COUNT, lq_diff), 0);
+    assert_int_equal(play(&vectors[1], 0, LIST_COUNT, lq_diff), 0);
 }
 
 static void finds_every_change_and_nothing_else(void **state)
@@ -197,8 +200,23 @@ static void finds_every_change_and_nothing_else(void **state)
     size_t changed = 0;
 
     for (size_t changes = 1; changes <= CHANGES_MAX; ++changes) {
-        changed += play(&vectors[0], changes);
-        changed += play(&vectors[1], changes);
+        changed += play(&vectors[0], changes, LIST_COUNT, lq_diff);
+        changed += play(&vectors[1], changes, LIST_COUNT, lq_diff);
+    }
+    assert_true(changed > 2000);
+}
+
+/* A binding that is changed is unexpected too: test_unexpected_vectors. */
+static void finds_nothing_else_among_everything(void **state)
+{
+    const struct vectors *const vectors = *state;
+    size_t changed = 0;
+
+    for (size_t changes = 1; changes <= CHANGES_MAX; ++changes) {
+        changed +=
+            play(&vectors[0], changes, LIST_COUNT - 1, scene_compare_all);
+        changed +=
+            play(&vectors[1], changes, LIST_COUNT - 1, scene_compare_all);
     }
     assert_true(changed > 2000);
 }
@@ -217,6 +235,8 @@ int main(void)
             cmocka_unit_test_prestate(is_in_sync_with_its_own_definitions,
                                       vectors),
             cmocka_unit_test_prestate(finds_every_change_and_nothing_else,
+                                      vectors),
+            cmocka_unit_test_prestate(finds_nothing_else_among_everything,
                                       vectors),
         };
 

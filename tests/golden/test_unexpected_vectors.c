@@ -5,22 +5,9 @@
  */
 #include "scene.h"
 
-#include "drift.h"
-
 #include <string.h>
 
 #define ADDITIONS_MAX 4
-
-/* With all that definitions leave out taken for none. */
-static enum lq_status compare_all(const struct lq_topology *plan,
-                                  const struct lq_live *live,
-                                  struct lq_arena *arena, struct lq_diff *out)
-{
-    struct lq_live whole = *live;
-
-    whole.parts |= LQ_LIVE_HAS_POLICIES | LQ_LIVE_HAS_OPERATOR_POLICIES;
-    return lq_drift_compare(plan, &whole, arena, out);
-}
 
 static const char *join(struct scene *scene, const char *a, const char *b)
 {
@@ -398,7 +385,7 @@ static size_t play(const struct vectors *vectors, size_t mutations,
                 mutate(&scene, &done);
             }
             expected += scene.expected_count;
-            scene_check(&scene, compare_all);
+            scene_check(&scene, scene_compare_all);
         }
         scene_close(&scene);
     }
