@@ -24,12 +24,12 @@
  *
  * What only hardens or places a queue is no drift: dead-letter-strategy, a
  * greater delivery-limit, delayed-retry-…, and the keys of replicas, leaders,
- * memory and files. Nor is a message-ttl for a DLQ by a policy whose name
- * begins with "lilyq-". A key that is not known here (a plugin's) is
- * `unverified`; so are a policy that may be in force, and one of equal
- * priority that holds something else: each once, with what it was first found
- * for. If `live` does not show policies, or operator policies, that is one
- * finding each, and what it shows is looked at. Where there are no policies
+ * memory and files. Nor is a message-ttl or delivery-limit of a DLQ by a
+ * policy whose name begins with "lilyq-". A key that is not known here (a
+ * plugin's) is `unverified`; so are a policy that may be in force, and one of
+ * equal priority that holds something else: each once, with what it was first
+ * found for. If `live` does not show policies, or operator policies, that is
+ * one finding each, and what it shows is looked at. Where there are no policies
  * it takes no time, else time linear in the plan, for each policy. LQ_OK or
  * LQ_NOMEM.
  */
@@ -38,9 +38,6 @@ enum lq_status lq_diff_shadowed(const struct lq_topology *plan,
                                 const struct lq_matcher *matcher,
                                 struct lq_arena *arena,
                                 struct lq_diff *diff) LQ_CHECK;
-
-/* What the names of the policies that lilyq makes begin with. */
-#define LQ_POLICY_PREFIX "lilyq-"
 
 /* The advice on a queue or exchange that is shadowed. A constant. */
 const char *lq_shadow_advice(const struct lq_finding *finding);

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "topology/equivalence.h"
-#include "topology/shadow.h"
+#include "topology/own_policies.h"
 
 #include <string.h>
 
@@ -17,13 +17,19 @@ static bool is_always(const struct lq_shadow_view *view,
     return true;
 }
 
-/* A week of dead letters may be what somebody asked `lilyq` for. */
+/* Somebody asked `lilyq policies` for it. */
+static bool is_own(const struct lq_shadow_view *view,
+                   const struct lq_effective *value)
+{
+    return view->queue->role == LQ_ROLE_DEAD_LETTER &&
+           strncmp(value->policy->name, LQ_OWN_POLICY_PREFIX,
+                   strlen(LQ_OWN_POLICY_PREFIX)) == 0;
+}
+
 static bool is_foreign(const struct lq_shadow_view *view,
                        const struct lq_effective *value)
 {
-    return view->queue->role != LQ_ROLE_DEAD_LETTER ||
-           strncmp(value->policy->name, LQ_POLICY_PREFIX,
-                   strlen(LQ_POLICY_PREFIX)) != 0;
+    return !is_own(view, value);
 }
 
 static bool is_other_overflow(const struct lq_shadow_view *view,
@@ -53,7 +59,8 @@ static bool is_stricter_limit(const struct lq_shadow_view *view,
     return view->target == LQ_TARGET_QUORUM &&
            value->value->type == LQ_LIVE_INTEGER && limit >= 0 &&
            (limit < DEFAULT_DELIVERY_LIMIT ||
-            lq_live_is_before(view->live, 4, 0));
+            lq_live_is_before(view->live, 4, 0)) &&
+           !is_own(view, value);
 }
 
 static bool is_too_short_for_work(const struct lq_shadow_view *view,

@@ -150,8 +150,9 @@ drop_policies
 # --- expires ---------------------------------------------------------------------------------
 
 send c.dlq.v2 lost
+policy idle '^c\.dlq\.v2$' '{"expires": 86400000}'
+finds 'expires' 3 'queue-shadowed c.dlq.v2 expires - 86400000 idle'
 policy idle '^c\.dlq\.v2$' '{"expires": 500}'
-finds 'expires' 3 'queue-shadowed c.dlq.v2 expires - 500 idle'
 is "$(eventually 10 no exists c.dlq.v2)" no 'and the queue is deleted with its message'
 finds 'expires of a queue that is gone' 3 \
     'queue-missing c.dlq.v2 - - - -' \
@@ -192,6 +193,16 @@ send c.dlq.v2 1 2 3 4 5 6
 is "$(take c.dlq.v2)" '1 2 3' 'and a classic queue refuses as planned'
 send k.dlq.v2 1 2 3 4 5 6
 is "$(take k.dlq.v2)" '4 5 6' 'but a quorum queue drops its oldest messages'
+if ! before 4; then
+    policy drop '^k\.dlq' '{"overflow": "reject-publish"}'
+    operator_policy harder '^k\.dlq' '{"overflow": "drop-head", "max-length": 2}'
+    finds 'the overflow of an operator policy' 3 \
+        'queue-shadowed k.dlq.v2 max-length 500 2 harder*' \
+        'queue-shadowed k.dlq.v2 overflow reject-publish drop-head harder*'
+    send k.dlq.v2 1 2 3 4
+    is "$(take k.dlq.v2)" '3 4' 'comes before that of a policy'
+    drop_policies
+fi
 policy drop '\.dlq\.v2$' '{"overflow": "reject-publish-dlx", "max-length": 3}'
 finds 'an overflow that quorum queues do not know' 3 \
     'queue-shadowed c.dlq.v2 max-length 500 3 drop' \
@@ -246,6 +257,7 @@ drop_policies
 # --- delivery-limit -------------------------------------------------------------------------------
 
 policy impatient '^k$' '{"delivery-limit": 2}'
+before 4 || operator_policy patient '^k$' '{"delivery-limit": -1}'
 finds 'delivery-limit' 3 'queue-shadowed k delivery-limit - 2 impatient'
 send k tired
 dead() {

@@ -15,7 +15,7 @@ peer good
 survey "$url" /
 exits 0 'a survey works'
 is "$out" 'version 3.10.8
-sees exchanges reserved queues bindings policies
+sees exchanges reserved queues bindings policies operator-policies
 exchanges 1
 queues 1
 bindings 0
@@ -32,9 +32,8 @@ rm requests
 survey -p -f "$url" /
 is "$(asked)" "/api/$exchanges
 /api/definitions/%2F
-/api/operator-policies/%2F
 /api/queues/%2F?columns=name,vhost,messages,consumers" \
-    'policies and figures take one more each'
+    'figures take one more, policies none'
 has "$out" 'sees exchanges reserved queues bindings policies operator-policies figures' 'which are seen then'
 has "$out" 'q: 7 messages, 2 consumers' 'figures are read'
 
@@ -87,6 +86,13 @@ exits 0 'no proxy of the environment is used'
 printf 'machine 127.0.0.1 login other password other\n' >.netrc
 HOME=$PWD survey "$url" /
 is "$(credentials)" "someone:$password" 'nor is a .netrc'
+
+peer bare
+survey -p "$url" /
+is "$(asked)" "/api/$exchanges
+/api/definitions/%2F
+/api/operator-policies/%2F" 'operator policies that the definitions lack do'
+has "$out" ' policies operator-policies' 'and are seen then'
 
 # --- who may not see everything --------------------------------------------------------------
 

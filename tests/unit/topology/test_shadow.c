@@ -279,17 +279,20 @@ static void minds_a_delivery_limit_below_the_brokers_own(void **state)
     }
 }
 
-static void knows_its_own_ttl_of_dead_letters(void **state)
+static void knows_its_own_policies_of_dead_letters(void **state)
 {
     static const char *const lines[] = {
         "queue-shadowed c message-ttl - 900000 lilyq-c",
-        "queue-shadowed k.dlq.v2 message-ttl - 900000 week"};
+        "queue-shadowed k delivery-limit - 3 lilyq-k",
+        "queue-shadowed k.retry.v2.1000ms delivery-limit - 3 lilyq-k",
+        "queue-shadowed k.dlq.v2 message-ttl - 900000 week*"};
     struct scene scene;
 
     open_scene(&scene, *state);
     add_policy(&scene.live, "lilyq-c ^c", 0, "message-ttl=900000");
-    add_policy(&scene.live, "week ^k.dlq", 0, "message-ttl=900000");
-    assert_findings(&scene, lines, 2);
+    add_policy(&scene.live, "lilyq-k ^k", 0, "delivery-limit=3");
+    add_operator_policy(&scene.live, "week ^k.dlq", 0, "message-ttl=900000");
+    assert_findings(&scene, lines, COUNT(lines));
 }
 
 static void minds_a_consumer_timeout_shorter_than_the_work(void **state)
@@ -438,7 +441,7 @@ int main(void)
         TEST(finds_nothing_of_a_policy_that_is_not_applied),
         TEST(does_not_mind_what_only_hardens),
         TEST(minds_a_delivery_limit_below_the_brokers_own),
-        TEST(knows_its_own_ttl_of_dead_letters),
+        TEST(knows_its_own_policies_of_dead_letters),
         TEST(minds_a_consumer_timeout_shorter_than_the_work),
         TEST(finds_an_alternate_exchange),
         TEST(says_nothing_of_what_is_external),
