@@ -16,7 +16,7 @@ at_least_once() {
 
 # three_minutes SECONDS
 three_minutes() {
-    [[ $1 != never ]] && awk -v t="$1" 'BEGIN { exit !(t >= 160 && t <= 200) }'
+    [[ $1 != never ]] && awk -v t="$1" 'BEGIN { exit !(t >= 120 && t <= 220) }'
 }
 
 at_least_once 'retention.main_max_messages = 5'
