@@ -28,6 +28,7 @@ static enum lq_status inspect(struct lilyq *run, struct lq_lazy *lazy,
         .stop = lazy->hooks->stop,
         .notice = lazy->hooks->notice,
         .data = lazy->hooks->data,
+        .passive_only = passive_only,
     };
     enum lq_status status = lq_lazy_connect(lazy);
 
@@ -40,8 +41,8 @@ static enum lq_status inspect(struct lilyq *run, struct lq_lazy *lazy,
     if (!out->source) {
         return LQ_NOMEM;
     }
-    status = lq_inspect(&lazy->broker, run->topology, &options, passive_only,
-                        &run->diags, &out->diff);
+    status = lq_inspect(&lazy->broker, run->topology, &options, &run->diags,
+                        &out->diff);
     return status == LQ_OK ? add_unseen(run, out) : status;
 }
 

@@ -71,6 +71,7 @@ struct lq_apply_options {
     const struct lq_live *live;
     size_t max_in_flight;   /* as in struct lq_batch */
     bool fail_when_blocked; /* ends the run then, instead of waiting */
+    bool passive_only;      /* lq_inspect() compares nothing */
     /* Called now and then with requests answered of all; may be NULL. */
     void (*progress)(void *data, size_t done, size_t total);
     /* Asked several times a second; true ends the run. May be NULL. */

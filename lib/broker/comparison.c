@@ -9,7 +9,8 @@ enum { LOCKED = 405, PRECONDITION = 406 };
 
 static bool is_exchange(const struct lq_request *request)
 {
-    return request->kind == LQ_CHECK_EXCHANGE ||
+    return request->kind == LQ_DECLARE_EXCHANGE ||
+           request->kind == LQ_CHECK_EXCHANGE ||
            request->kind == LQ_COMPARE_EXCHANGE;
 }
 

@@ -20,7 +20,6 @@
 enum lq_status lq_inspect(struct lq_broker *broker,
                           const struct lq_topology *plan,
                           const struct lq_apply_options *options,
-                          bool passive_only, struct lq_diags *diags,
-                          struct lq_diff *out) LQ_CHECK;
+                          struct lq_diags *diags, struct lq_diff *out) LQ_CHECK;
 
 #endif

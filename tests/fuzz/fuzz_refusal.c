@@ -1,3 +1,4 @@
+#include "broker/comparison.h"
 #include "broker/mismatch.h"
 #include "broker/verdict.h"
 #include "document.h"
@@ -48,6 +49,23 @@ static void parse(const char *text, struct lq_arena *arena)
     }
 }
 
+/* What is there differs in some field, or is not said to differ. */
+static void compare(const struct lq_request *request,
+                    const struct lq_answer *answer, struct lq_arena *arena)
+{
+    struct lq_comparison out;
+
+    if (request->kind == LQ_BIND_QUEUE) {
+        return;
+    }
+    if (lq_comparison_of(request, answer, arena, &out) != LQ_OK ||
+        (out.kind == LQ_COMPARED_DIFFERENT && !out.field) ||
+        !out.planned.text != !out.planned.type ||
+        !out.actual.text != !out.actual.type) {
+        abort();
+    }
+}
+
 /* The first byte chooses what was asked and the code, the rest is the text. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -66,6 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     parse(answer.text, &arena);
     (void)lq_verdict_of(&request, &answer);
+    compare(&request, &answer, &arena);
     said = lq_verdict_text(&request, &answer, &arena);
     if (!said || !fuzz_is_one_line(said)) {
         abort();

@@ -61,71 +61,73 @@ static void takes_a_queue_that_is_declared_for_equal(void **state)
     assert_int_equal(out.kind, LQ_COMPARED_EQUAL);
 }
 
+static const struct {
+    const char *text;
+    const char *field;
+    struct lq_side_value planned;
+    struct lq_side_value actual;
+} differences[] = {
+    {QUEUE_SAYS("x-max-length", "'1000' but current is '5'"),
+     "x-max-length",
+     {"1000", "integer"},
+     {"5", "integer"}},
+    {QUEUE_SAYS("x-max-length", "the value '1000' of type 'long' but "
+                                "current is none"),
+     "x-max-length",
+     {"1000", "integer"},
+     {NULL, NULL}},
+    {QUEUE_SAYS("x-message-ttl", "none but current is the value '7' of "
+                                 "type 'signedint'"),
+     "x-message-ttl",
+     {NULL, NULL},
+     {"7", "integer"}},
+    {QUEUE_SAYS("x-expires", "none but current is the value '7' of "
+                             "type 'unheard'"),
+     "x-expires",
+     {NULL, NULL},
+     {"7", "integer"}},
+    {QUEUE_SAYS("x-overflow", "'reject-publish' but current is '12'"),
+     "x-overflow",
+     {"reject-publish", "string"},
+     {"12", "string"}},
+    {QUEUE_SAYS("x-single-active-consumer", "'true' but current is "
+                                            "'false'"),
+     "x-single-active-consumer",
+     {"true", "boolean"},
+     {"false", "boolean"}},
+    {QUEUE_SAYS("durable", "'true' but current is 'false'"),
+     "durable",
+     {"true", "boolean"},
+     {"false", "boolean"}},
+    {QUEUE_SAYS("x-queue-type", "'classic' but current is 'quorum'"),
+     "x-queue-type",
+     {"classic", "string"},
+     {"quorum", "string"}},
+    {QUEUE_SAYS("x-stream-max-segment-size-bytes",
+                "the value '-1' of type 'long' but current is none"),
+     "x-queue-type",
+     {"classic", "string"},
+     {"stream", "string"}},
+    {"PRECONDITION_FAILED - inequivalent arg 'x-max-length' for queue 'q'",
+     "x-max-length",
+     {"1000", "integer"},
+     {"?", "unknown"}},
+};
+
 static void reads_the_first_difference_with_types(void **state)
 {
-    static const struct {
-        const char *text;
-        const char *field;
-        struct lq_side_value planned;
-        struct lq_side_value actual;
-    } cases[] = {
-        {QUEUE_SAYS("x-max-length", "'1000' but current is '5'"),
-         "x-max-length",
-         {"1000", "integer"},
-         {"5", "integer"}},
-        {QUEUE_SAYS("x-max-length", "the value '1000' of type 'long' but "
-                                    "current is none"),
-         "x-max-length",
-         {"1000", "integer"},
-         {NULL, NULL}},
-        {QUEUE_SAYS("x-message-ttl", "none but current is the value '7' of "
-                                     "type 'signedint'"),
-         "x-message-ttl",
-         {NULL, NULL},
-         {"7", "integer"}},
-        {QUEUE_SAYS("x-expires", "none but current is the value '7' of "
-                                 "type 'unheard'"),
-         "x-expires",
-         {NULL, NULL},
-         {"7", "integer"}},
-        {QUEUE_SAYS("x-overflow", "'reject-publish' but current is '12'"),
-         "x-overflow",
-         {"reject-publish", "string"},
-         {"12", "string"}},
-        {QUEUE_SAYS("x-single-active-consumer", "'true' but current is "
-                                                "'false'"),
-         "x-single-active-consumer",
-         {"true", "boolean"},
-         {"false", "boolean"}},
-        {QUEUE_SAYS("durable", "'true' but current is 'false'"),
-         "durable",
-         {"true", "boolean"},
-         {"false", "boolean"}},
-        {QUEUE_SAYS("x-queue-type", "'classic' but current is 'quorum'"),
-         "x-queue-type",
-         {"classic", "string"},
-         {"quorum", "string"}},
-        {QUEUE_SAYS("x-stream-max-segment-size-bytes",
-                    "the value '-1' of type 'long' but current is none"),
-         "x-queue-type",
-         {"classic", "string"},
-         {"stream", "string"}},
-        {"PRECONDITION_FAILED - inequivalent arg 'x-max-length' for queue 'q'",
-         "x-max-length",
-         {"1000", "integer"},
-         {"?", "unknown"}},
-    };
     struct fixture *const fixture = *state;
 
-    for (size_t i = 0; i < COUNT(cases); ++i) {
+    for (size_t i = 0; i < COUNT(differences); ++i) {
         const struct lq_comparison out =
-            compare(fixture, &of_queue, 406, cases[i].text);
+            compare(fixture, &of_queue, 406, differences[i].text);
 
         assert_int_equal(out.kind, LQ_COMPARED_DIFFERENT);
-        assert_string_equal(out.field, cases[i].field);
-        assert_value(&out.planned, cases[i].planned.text,
-                     cases[i].planned.type);
-        assert_value(&out.actual, cases[i].actual.text, cases[i].actual.type);
+        assert_string_equal(out.field, differences[i].field);
+        assert_value(&out.planned, differences[i].planned.text,
+                     differences[i].planned.type);
+        assert_value(&out.actual, differences[i].actual.text,
+                     differences[i].actual.type);
     }
 }
 

@@ -25,8 +25,10 @@ static enum lq_status inspect(struct fake *fake,
                               const struct lq_topology *topology,
                               bool passive_only, struct lq_diff *out)
 {
-    return lq_inspect(&fake->broker, topology, &plain, passive_only,
-                      &fake->fixture->diags, out);
+    const struct lq_apply_options options = {.passive_only = passive_only};
+
+    return lq_inspect(&fake->broker, topology, &options, &fake->fixture->diags,
+                      out);
 }
 
 /* Whether a line of the log begins so. */
@@ -174,7 +176,8 @@ static void never_compares_what_is_external(void **state)
                      LQ_OK);
     assert_int_equal(asked(&fake, "check "), fake.log.count);
     assert_int_equal(diff.counts[LQ_NOT_SEEN], 1);
-    for (size_t i = 0, seen = 0; i < diff.findings.count; ++i) {
+    assert_int_equal(diff.counts[LQ_MISSING], 3);
+    for (size_t i = 0, seen = 0; i < diff.findings.count && seen < 3; ++i) {
         const struct lq_finding *const finding = lq_diff_at(&diff, i);
 
         if (lq_finding_kind(finding->code) == LQ_MISSING) {
@@ -272,7 +275,7 @@ static void ends_when_told_to_stop(void **state)
 
         fake_init(&fake, fixture);
         put_all(&fake, topology);
-        assert_int_equal(lq_inspect(&fake.broker, topology, &stopping, false,
+        assert_int_equal(lq_inspect(&fake.broker, topology, &stopping,
                                     &fixture->diags, &diff),
                          LQ_REFUSED);
         assert_true(fake.log.count <= i && fake.log.count >= asked_before);
@@ -292,7 +295,7 @@ static void shows_how_far_it_is_up_to_the_end(void **state)
 
     fake_init(&fake, fixture);
     assert_int_equal(lq_inspect(&fake.broker, plan(fixture, &entry, 1),
-                                &options, false, &fixture->diags, &diff),
+                                &options, &fixture->diags, &diff),
                      LQ_OK);
     assert_int_equal(watch.done, watch.total);
     assert_int_equal(watch.total, 12);

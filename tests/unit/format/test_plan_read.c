@@ -89,96 +89,95 @@ static const char *changed(struct fixture *fixture, const char *from,
                      at + strlen(from));
 }
 
+static const struct {
+    const char *from;
+    const char *to;
+    const char *error;
+} cases[] = {
+    {"\"format_version\": 1", "\"format_version\": 2",
+     "old.json: format_version: must be 1, the only version known here, "
+     "not 2"},
+    {"\"format_version\": 1", "\"format_version\": \"1\"",
+     "old.json: format_version: must be an integer of 0 or more, not '1'"},
+    {"\"format_version\": 1,", "",
+     "old.json: document must have 'format_version'"},
+    {"\"v2\"", "\"v3\"", "old.json: topology_version: must be 'v2', not 'v3'"},
+    {"\"topology_version\": \"v2\",", "",
+     "old.json: document must have 'topology_version'"},
+    {"\"warnings\": []", "\"warnings\": [], \"more\": 1",
+     "old.json: more: is not a field of a plan"},
+    {"\"warnings\": []", "\"warnings\": [{}]",
+     "old.json: warnings[0]: must have 'text'"},
+    {"\"warnings\": []", "\"warnings\": [{\"text\": \"a\", \"b\": 1}]",
+     "old.json: warnings[0].b: is not a field of a plan"},
+    {"\"warnings\": []", "\"warnings\": {}",
+     "old.json: warnings: must be an array, not an object"},
+    {"\"queues\": 5", "\"queues\": 4",
+     "old.json: summary.queues: must be 5, not 4"},
+    {"\"queues\": 5", "\"queues\": 5.0",
+     "old.json: summary.queues: must be 5, not 5.0"},
+    {"{\"messages\": 15, ", "{\"messages\": -15, ",
+     "old.json: summary.worst_case.messages: must be an integer of 0 or "
+     "more, not -15"},
+    {"\"ownership\": \"framework_managed\"", "\"ownership\": \"mine\"",
+     "old.json: logical_queues[0].ownership: must be 'framework_managed' "
+     "or 'external', not 'mine'"},
+    {"\"ownership\": \"framework_managed\"", "\"ownership\": \"external\"",
+     "old.json: queues[0].ownership: must be 'external', not "
+     "'framework_managed'"},
+    {"[[1000], ", "[[1000, 1, 2, 3], ",
+     "old.json: logical_queues[0].delays_millis[0]: must have 1 to 3 "
+     "delays"},
+    {"[[1000], ", "[[], ",
+     "old.json: logical_queues[0].delays_millis[0]: must have 1 to 3 "
+     "delays"},
+    {"[[1000], ", "[\"1000\", ",
+     "old.json: logical_queues[0].delays_millis[0]: must be an array, not "
+     "'1000'"},
+    {"\"retry_exchange\": \"orders.retry.v2\"", "\"retry_exchange\": \"\"",
+     "old.json: logical_queues[0].retry_exchange: must be 1 to 200 bytes"},
+    {"{\"name\": \"orders\"", "{\"name\": \"orders\\u0000\"",
+     "old.json: exchanges[0].name: must be UTF-8"},
+    {"{\"name\": \"orders\"", "{\"name\": \"orders.dlx.v2\"",
+     "old.json: exchanges[2]: has a name that is there already"},
+    {"\"type\": \"direct\"", "\"type\": \"topic\"",
+     "old.json: exchanges[0].type: must be 'direct', not 'topic'"},
+    {"\"role\": \"main\", \"logical_queue\": \"orders.created\"",
+     "\"role\": \"main\", \"logical_queue\": \"x\"",
+     "old.json: exchanges[0].logical_queue: must be one of "
+     "'logical_queues', not 'x'"},
+    {"\"role\": \"main\"", "\"role\": \"retry_bucket\"",
+     "old.json: exchanges[0].role: must be 'main' or 'dead_letter', not "
+     "'retry_bucket'"},
+    {"\"x-max-length\": 1,", "\"x-max-length\": 1.5,",
+     "old.json: queues[0].arguments.x-max-length: must be an x-argument of "
+     "the type that plans have, not 1.5"},
+    {"\"x-max-length\": 1,", "\"x\\\"\": 1,",
+     "old.json: queues[0].arguments.x\": must be an x-argument of "
+     "the type that plans have, not 1"},
+    {"\"durable\": true, \"auto_delete\": false, \"arguments\": {\"x-q",
+     "\"durable\": 1, \"auto_delete\": false, \"arguments\": {\"x-q",
+     "old.json: queues[0].durable: must be true or false, not 1"},
+    {"\"queue\": \"orders.created.retry.v2.1000ms\"", "\"queue\": \"x\"",
+     "old.json: logical_queues[0]: queue 'x' must be in the plan"},
+    {"\"retry_exchange\": \"orders.retry.v2\"", "\"retry_exchange\": \"x\"",
+     "old.json: logical_queues[0]: exchange 'x' must be in the plan"},
+    {"\"buckets\": [{\"delay_millis\": 1000, \"queue\": "
+     "\"orders.created.retry.v2.1000ms\", \"routing_key\": "
+     "\"orders.created.retry.1000ms\"}, ",
+     "\"buckets\": [",
+     "old.json: document must have 4 queues and bindings, as its logical "
+     "queues have"},
+    {"\"x-overflow\": \"reject-publish\"", "\"x-overflow\": 1",
+     "old.json: queues[0].arguments.x-overflow: must be an x-argument of "
+     "the type that plans have, not 1"},
+    {"\"destination_type\": \"queue\"", "\"destination_type\": \"exchange\"",
+     "old.json: bindings[0].destination_type: must be 'queue', not "
+     "'exchange'"},
+};
+
 static void refuses_what_was_changed_by_hand_and_says_where(void **state)
 {
-    static const struct {
-        const char *from;
-        const char *to;
-        const char *error;
-    } cases[] = {
-        {"\"format_version\": 1", "\"format_version\": 2",
-         "old.json: format_version: must be 1, the only version known here, "
-         "not 2"},
-        {"\"format_version\": 1", "\"format_version\": \"1\"",
-         "old.json: format_version: must be an integer of 0 or more, not '1'"},
-        {"\"format_version\": 1,", "",
-         "old.json: document must have 'format_version'"},
-        {"\"v2\"", "\"v3\"",
-         "old.json: topology_version: must be 'v2', not 'v3'"},
-        {"\"topology_version\": \"v2\",", "",
-         "old.json: document must have 'topology_version'"},
-        {"\"warnings\": []", "\"warnings\": [], \"more\": 1",
-         "old.json: more: is not a field of a plan"},
-        {"\"warnings\": []", "\"warnings\": [{}]",
-         "old.json: warnings[0]: must have 'text'"},
-        {"\"warnings\": []", "\"warnings\": [{\"text\": \"a\", \"b\": 1}]",
-         "old.json: warnings[0].b: is not a field of a plan"},
-        {"\"warnings\": []", "\"warnings\": {}",
-         "old.json: warnings: must be an array, not an object"},
-        {"\"queues\": 5", "\"queues\": 4",
-         "old.json: summary.queues: must be 5, not 4"},
-        {"\"queues\": 5", "\"queues\": 5.0",
-         "old.json: summary.queues: must be 5, not 5.0"},
-        {"{\"messages\": 15, ", "{\"messages\": -15, ",
-         "old.json: summary.worst_case.messages: must be an integer of 0 or "
-         "more, not -15"},
-        {"\"ownership\": \"framework_managed\"", "\"ownership\": \"mine\"",
-         "old.json: logical_queues[0].ownership: must be 'framework_managed' "
-         "or 'external', not 'mine'"},
-        {"\"ownership\": \"framework_managed\"", "\"ownership\": \"external\"",
-         "old.json: queues[0].ownership: must be 'external', not "
-         "'framework_managed'"},
-        {"[[1000], ", "[[1000, 1, 2, 3], ",
-         "old.json: logical_queues[0].delays_millis[0]: must have 1 to 3 "
-         "delays"},
-        {"[[1000], ", "[[], ",
-         "old.json: logical_queues[0].delays_millis[0]: must have 1 to 3 "
-         "delays"},
-        {"[[1000], ", "[\"1000\", ",
-         "old.json: logical_queues[0].delays_millis[0]: must be an array, not "
-         "'1000'"},
-        {"\"retry_exchange\": \"orders.retry.v2\"", "\"retry_exchange\": \"\"",
-         "old.json: logical_queues[0].retry_exchange: must be 1 to 200 bytes"},
-        {"{\"name\": \"orders\"", "{\"name\": \"orders\\u0000\"",
-         "old.json: exchanges[0].name: must be UTF-8"},
-        {"{\"name\": \"orders\"", "{\"name\": \"orders.dlx.v2\"",
-         "old.json: exchanges[2]: has a name that is there already"},
-        {"\"type\": \"direct\"", "\"type\": \"topic\"",
-         "old.json: exchanges[0].type: must be 'direct', not 'topic'"},
-        {"\"role\": \"main\", \"logical_queue\": \"orders.created\"",
-         "\"role\": \"main\", \"logical_queue\": \"x\"",
-         "old.json: exchanges[0].logical_queue: must be one of "
-         "'logical_queues', not 'x'"},
-        {"\"role\": \"main\"", "\"role\": \"retry_bucket\"",
-         "old.json: exchanges[0].role: must be 'main' or 'dead_letter', not "
-         "'retry_bucket'"},
-        {"\"x-max-length\": 1,", "\"x-max-length\": 1.5,",
-         "old.json: queues[0].arguments.x-max-length: must be an x-argument of "
-         "the type that plans have, not 1.5"},
-        {"\"x-max-length\": 1,", "\"x\\\"\": 1,",
-         "old.json: queues[0].arguments.x\": must be an x-argument of "
-         "the type that plans have, not 1"},
-        {"\"durable\": true, \"auto_delete\": false, \"arguments\": {\"x-q",
-         "\"durable\": 1, \"auto_delete\": false, \"arguments\": {\"x-q",
-         "old.json: queues[0].durable: must be true or false, not 1"},
-        {"\"queue\": \"orders.created.retry.v2.1000ms\"", "\"queue\": \"x\"",
-         "old.json: logical_queues[0]: queue 'x' must be in the plan"},
-        {"\"retry_exchange\": \"orders.retry.v2\"", "\"retry_exchange\": \"x\"",
-         "old.json: logical_queues[0]: exchange 'x' must be in the plan"},
-        {"\"buckets\": [{\"delay_millis\": 1000, \"queue\": "
-         "\"orders.created.retry.v2.1000ms\", \"routing_key\": "
-         "\"orders.created.retry.1000ms\"}, ",
-         "\"buckets\": [",
-         "old.json: document must have 4 queues and bindings, as its logical "
-         "queues have"},
-        {"\"x-overflow\": \"reject-publish\"", "\"x-overflow\": 1",
-         "old.json: queues[0].arguments.x-overflow: must be an x-argument of "
-         "the type that plans have, not 1"},
-        {"\"destination_type\": \"queue\"",
-         "\"destination_type\": \"exchange\"",
-         "old.json: bindings[0].destination_type: must be 'queue', not "
-         "'exchange'"},
-    };
     struct fixture *const fixture = *state;
     const struct lq_entry entry = documented_entry();
 
@@ -217,9 +216,9 @@ static void takes_members_in_any_order(void **state)
                           "\"format_version\": 1,\"format\": \"lilyq-plan\","),
                   &warnings, &again),
         LQ_OK);
-    assert_int_equal(again->queue_count, fixture->topology->queue_count);
-    assert_string_equal(again->logicals[0].entry->place.path,
-                        "logical_queues[0]");
+    assert_true(
+        again && again->queue_count == fixture->topology->queue_count &&
+        strcmp(again->logicals[0].entry->place.path, "logical_queues[0]") == 0);
 }
 
 static void tells_a_plan_from_any_other_document(void **state)
