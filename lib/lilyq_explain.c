@@ -15,7 +15,7 @@ static const char *shown(struct lilyq *run, const char *text)
     return lq_printable(&run->arena, text, strlen(text));
 }
 
-/* Says that a name is that of a bucket or DLQ: false when it is not. */
+/* Whether a name is that of a bucket or DLQ, and of which entry. */
 static bool is_derived(const struct lilyq *run, const char *name,
                        const char **owner)
 {
@@ -69,18 +69,16 @@ static enum lq_status report_unknown(struct lilyq *run, const char *name)
     return lq_error(&run->diags, NULL, "no entry is named '%s'", given);
 }
 
-static enum lq_status find(struct lilyq *run, const char *name,
-                           const struct lq_logical **out)
+/* The entry of that name, or NULL. */
+static const struct lq_logical *find(const struct lq_topology *topology,
+                                     const char *name)
 {
-    const struct lq_topology *const topology = run->topology;
-
     for (size_t i = 0; i < topology->logical_count; ++i) {
         if (lq_str_equal(topology->logicals[i].entry->name, name)) {
-            *out = &topology->logicals[i];
-            return LQ_OK;
+            return &topology->logicals[i];
         }
     }
-    return report_unknown(run, name);
+    return NULL;
 }
 
 static enum lq_status check_event(struct lilyq *run,
@@ -182,17 +180,18 @@ static enum lq_status explain(struct lilyq *run, const char *queue,
                               enum lilyq_explain_format format,
                               const struct lq_sink *sink)
 {
-    const struct lq_logical *logical = NULL;
+    const struct lq_logical *const logical = find(run->topology, queue);
     struct lq_explanation explanation;
     enum lq_status status = check_event(run, options);
 
-    if (status == LQ_OK) {
-        status = find(run, queue, &logical);
+    if (status != LQ_OK) {
+        return status;
     }
-    if (status == LQ_OK) {
-        status = lq_life_build(logical, options->event_id, &run->arena,
-                               &explanation.life);
+    if (!logical) {
+        return report_unknown(run, queue);
     }
+    status = lq_life_build(logical, options->event_id, &run->arena,
+                           &explanation.life);
     if (status == LQ_OK) {
         status = add_load(run, logical, options, &explanation.load);
     }

@@ -140,9 +140,9 @@ static void draw_outage(const struct chart *chart)
 
 static void draw_messages_axis(const struct chart *chart)
 {
-    const double count = round(chart->most / chart->step);
+    const unsigned count = (unsigned)round(chart->most / chart->step);
 
-    for (double i = 0; i <= count; ++i) {
+    for (unsigned i = 0; i <= count; ++i) {
         const double y = y_of(chart, i * chart->step);
 
         lq_svg_line(chart->writer, "grid", (struct lq_point){LEFT, y},

@@ -13,7 +13,7 @@ cp "$data/plan/documented/input.ini" lilyq.ini
 /usr/bin/python3 -c 'import jsonschema' 2>"$err_file" ||
     bail_out "python3-jsonschema is missing: $(<"$err_file")"
 run_timeout=3000 # it is long under valgrind; tests/run has its own limit
-run "$root/tests/lib/check_lives" "$lilyq" \
+VECTORS_STEP=${VECTORS_STEP:-4} run "$root/tests/lib/check_lives" "$lilyq" \
     "$root/man/lilyq-explain.schema.json" "$data/vectors/select.jsonl" \
     "$data"/plan/*/input.ini
 exits 0 'every life is as the contract has it'
