@@ -38,7 +38,7 @@ static void copy_sets(uint8_t *sets, unsigned from, unsigned to)
 {
     for (size_t i = 0; i < SET_COUNT; ++i) {
         uint8_t *const set = sets + i * SET_SIZE;
-        const unsigned bit = (set[from / 8] >> (from % 8)) & 1U;
+        const unsigned bit = ((unsigned)set[from / 8] >> (from % 8)) & 1U;
         const unsigned others = set[to / 8] & ~(1U << (to % 8));
 
         set[to / 8] = (uint8_t)(others | bit << (to % 8));
