@@ -25,6 +25,12 @@ static void write_alone(struct lq_drift_printer *printer,
                         const struct lq_finding *finding)
 {
     lq_drift_write_sign(printer, lq_drift_sign_of(finding));
+    if (finding->resource == LQ_VHOST) { /* the heading names it */
+        lq_drift_write_or_fail(printer,
+                               lq_drift_detail(finding, printer->arena));
+        lq_write_text(&printer->writer, "\n");
+        return;
+    }
     lq_drift_write_or_fail(printer, lq_drift_subject(finding, printer->arena));
     write_detail(printer, finding);
 }

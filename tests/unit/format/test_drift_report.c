@@ -167,10 +167,9 @@ static void what_is_of_no_entry_is_the_virtual_host_s(void **state)
     finding->resource = LQ_VHOST;
     finding->name = "sh\tp";
     finding->logical = NULL;
-    assert_string_equal(text(report),
-                        "virtual host 'sh\\x09p'\n"
-                        "  ? virtual host 'sh\\x09p': what is there beyond "
-                        "the plan is not shown\n");
+    assert_string_equal(text(report), "virtual host 'sh\\x09p'\n"
+                                      "  ? what is there beyond "
+                                      "the plan is not shown\n");
 }
 
 static void a_binding_has_its_ends_and_any_arguments(void **state)
