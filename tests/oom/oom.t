@@ -145,6 +145,17 @@ for format in text json junit github; do
     sweep "a comparison as $format survives any failed allocation" '' \
         "$lilyq" diff -o "$format" --definitions definitions.json small.ini
 done
+sed 's/orders\.created/créées/' small.ini >accents.ini
+"$lilyq" plan -q -o definitions accents.ini | jq '.parameters = [{
+        component: "operator_policy", name: "o", value: {pattern: "(a|b|.)*1.*$",
+        definition: [["max-length", 9]]}}]
+    | .policies = [("(?i)\\wÉES$", "x|^\\w+é", "(", "é")
+        | {name: ., pattern: ., priority: 1, definition: {"x": ., "expires": 1}}]' \
+    >policies.json
+for format in text json; do
+    sweep "what policies change as $format survives any failed allocation" '' \
+        "$lilyq" diff -o "$format" --definitions policies.json accents.ini
+done
 "$lilyq" plan -q large.ini >saved.json
 sed 's/retry_attempts = 2/retry_attempts = 1/' small.ini >before.ini
 "$lilyq" plan -q before.ini >before.json
