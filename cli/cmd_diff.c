@@ -50,40 +50,13 @@ static enum exit_code compare(const struct invocation *invocation,
     return EXIT_FAILED;
 }
 
-/* A file that the library reads, unless it is standard input. */
-struct file {
-    const char *name;
-    const char *text;
-    size_t length;
-};
-
-/* Not EXIT_DONE after saying that standard input cannot be read. */
-static enum exit_code find_file(const struct invocation *invocation,
-                                struct lilyq *run, enum option_id option,
-                                struct file *out)
-{
-    const size_t first = lilyq_problem_count(run);
-    enum lilyq_status status = LILYQ_OK;
-
-    *out = (struct file){.name = invocation->options.text[option]};
-    if (input_is_stdin(out->name)) {
-        out->name = STDIN_NAME;
-        status = input_read_stdin(run, &out->text, &out->length);
-    }
-    if (status == LILYQ_NOMEM) {
-        return command_out_of_memory(invocation);
-    }
-    input_show_problems(invocation, run, first);
-    return status == LILYQ_OK ? EXIT_DONE : EXIT_FAILED;
-}
-
 static enum exit_code compare_definitions(const struct invocation *invocation,
                                           struct lilyq *run,
                                           struct lilyq_drift *out)
 {
-    struct file file;
+    struct input_file file;
     const enum exit_code code =
-        find_file(invocation, run, OPTION_DEFINITIONS, &file);
+        input_file(invocation, run, OPTION_DEFINITIONS, &file);
     const struct lilyq_definitions definitions = {
         file.name, file.text, file.length,
         invocation->options.text[OPTION_VHOST]};
@@ -96,9 +69,9 @@ static enum exit_code compare_earlier(const struct invocation *invocation,
                                       struct lilyq *run,
                                       struct lilyq_drift *out)
 {
-    struct file file;
+    struct input_file file;
     const enum exit_code code =
-        find_file(invocation, run, OPTION_AGAINST, &file);
+        input_file(invocation, run, OPTION_AGAINST, &file);
     const struct lilyq_earlier earlier = {file.name, file.text, file.length};
     const struct lilyq_source source = {.earlier = &earlier};
 

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "duration.h"
 #include "input.h"
+#include "lint_run.h"
 #include "output.h"
 #include "words.h"
 
@@ -96,31 +97,43 @@ static void summarize(const struct invocation *invocation,
                 ignored ? ignored : "");
 }
 
-static enum exit_code print_findings(struct invocation *invocation,
-                                     const struct lilyq_lint_options *options,
+static enum lilyq_severity least_grave(const struct invocation *invocation)
+{
+    return severities[invocation->options.number[OPTION_LINT_FAIL_ON]];
+}
+
+static enum exit_code print_findings(const struct invocation *invocation,
                                      struct lilyq *run)
 {
-    const enum lilyq_severity least =
-        severities[invocation->options.number[OPTION_LINT_FAIL_ON]];
     struct output output = {0};
     const struct lilyq_sink sink = output_sink(&output);
-    struct lilyq_findings findings;
-    enum lilyq_status status = lilyq_lint(run, options, &findings);
+    const enum lilyq_status status = lilyq_render_lint(
+        run, (enum lilyq_lint_format)invocation->options.number[OPTION_LINT],
+        least_grave(invocation), &sink);
 
-    if (status == LILYQ_OK) {
-        status = lilyq_render_lint(
-            run,
-            (enum lilyq_lint_format)invocation->options.number[OPTION_LINT],
-            least, &sink);
-    }
     if (status == LILYQ_NOMEM) {
         return command_out_of_memory(invocation);
     }
-    if (!output_close(&output, &invocation->reporter)) {
-        return EXIT_FAILED;
+    return output_close(&output, &invocation->reporter) ? EXIT_DONE
+                                                        : EXIT_FAILED;
+}
+
+static enum exit_code lint_plan(const struct invocation *invocation,
+                                struct lilyq *run,
+                                struct lilyq_lint_options *options)
+{
+    struct lilyq_findings findings;
+    enum exit_code code = lint_run(invocation, run, options, &findings);
+
+    if (code == EXIT_DONE) {
+        code = print_findings(invocation, run);
+    }
+    if (code != EXIT_DONE) {
+        return code;
     }
     summarize(invocation, &findings);
-    return count_from(&findings, least) > 0 ? EXIT_DRIFT : EXIT_DONE;
+    return count_from(&findings, least_grave(invocation)) > 0 ? EXIT_DRIFT
+                                                              : EXIT_DONE;
 }
 
 enum exit_code cmd_lint(struct invocation *invocation)
@@ -129,7 +142,8 @@ enum exit_code cmd_lint(struct invocation *invocation)
     struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
-    if (!read_version(invocation, &options) ||
+    if (!lint_options_agree(invocation) ||
+        !read_version(invocation, &options) ||
         !read_window(invocation, &options) ||
         !read_disk(invocation, &options)) {
         return EXIT_INVALID;
@@ -140,7 +154,7 @@ enum exit_code cmd_lint(struct invocation *invocation)
     }
     code = input_plan(invocation, run);
     if (code == EXIT_DONE) {
-        code = print_findings(invocation, &options, run);
+        code = lint_plan(invocation, run, &options);
     }
     lilyq_free(run);
     return code;

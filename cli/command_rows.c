@@ -43,7 +43,9 @@ const struct command commands[] = {
          .about =
              "Judges what 'lilyq plan' prints by what brokers do with it, and "
              "prints each finding with its place, what happens and what to "
-             "do. It needs no broker. lilyq-lint(7) explains every code.\n"
+             "do. It needs no broker, but judges the policies and bindings of "
+             "one with --management-url or --definitions. lilyq-lint(7) "
+             "explains every code.\n"
              "\n"
              "It ends with 3 when there is an error; --fail-on says from which "
              "severity on. A comment on or above a line of an INI file ignores "

@@ -109,6 +109,25 @@ void input_show_problems(const struct invocation *invocation,
     }
 }
 
+enum exit_code input_file(const struct invocation *invocation,
+                          struct lilyq *run, enum option_id option,
+                          struct input_file *out)
+{
+    const size_t first = lilyq_problem_count(run);
+    enum lilyq_status status = LILYQ_OK;
+
+    *out = (struct input_file){.name = invocation->options.text[option]};
+    if (input_is_stdin(out->name)) {
+        out->name = STDIN_NAME;
+        status = input_read_stdin(run, &out->text, &out->length);
+    }
+    if (status == LILYQ_NOMEM) {
+        return command_out_of_memory(invocation);
+    }
+    input_show_problems(invocation, run, first);
+    return status == LILYQ_OK ? EXIT_DONE : EXIT_FAILED;
+}
+
 /* "3 problems in 2 files, nothing done" */
 static enum exit_code close_problems(const struct invocation *invocation,
                                      const struct lilyq *run, size_t unreadable)

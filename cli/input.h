@@ -26,6 +26,21 @@ bool input_is_stdin(const char *file);
 enum lilyq_status input_read_stdin(struct lilyq *run, const char **text,
                                    size_t *length);
 
+/* A file that the library reads, unless it is standard input. */
+struct input_file {
+    const char *name;
+    const char *text;
+    size_t length;
+};
+
+/*
+ * The file that an option names. Not EXIT_DONE after saying that standard input
+ * cannot be read.
+ */
+enum exit_code input_file(const struct invocation *invocation,
+                          struct lilyq *run, enum option_id option,
+                          struct input_file *out);
+
 /* Shows the problems from `first` on. */
 void input_show_problems(const struct invocation *invocation,
                          const struct lilyq *run, size_t first);

@@ -5,9 +5,9 @@
 #define BIT(id) (1U << (id))
 #define TOP BIT(COMMAND_NONE)
 #define INPUTS                                                                 \
-    (BIT(COMMAND_PLAN) | CONNECTS | BIT(COMMAND_LINT) | BIT(COMMAND_EXPLAIN) | \
+    (BIT(COMMAND_PLAN) | CONNECTS | BIT(COMMAND_EXPLAIN) |                     \
      BIT(COMMAND_POLICIES) | BIT(COMMAND_PERMISSIONS))
-#define CONNECTS (BIT(COMMAND_APPLY) | BIT(COMMAND_DIFF))
+#define CONNECTS (BIT(COMMAND_APPLY) | BIT(COMMAND_DIFF) | BIT(COMMAND_LINT))
 /* what has policies in its output */
 #define WITH_POLICIES (BIT(COMMAND_PLAN) | BIT(COMMAND_POLICIES))
 #define ALL (TOP | (TOP - 1))
@@ -159,7 +159,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                             .help = "look at definitions that a broker "
                                     "exported, instead of a broker; '-' is "
                                     "standard input",
-                            .commands = BIT(COMMAND_DIFF)},
+                            .commands = BIT(COMMAND_DIFF) | BIT(COMMAND_LINT)},
     [OPTION_AGAINST] = {.name = "against",
                         .kind = OPTION_FILE,
                         .metavar = "FILE",

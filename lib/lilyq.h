@@ -137,56 +137,6 @@ LILYQ_API enum lilyq_status lilyq_render_permissions(
     struct lilyq *run, enum lilyq_permissions_format format,
     const struct lilyq_accounts *accounts, const struct lilyq_sink *sink);
 
-/* How much a finding of lilyq_lint() matters. */
-enum lilyq_severity {
-    LILYQ_SEVERITY_NOTE,    /* good to know */
-    LILYQ_SEVERITY_WARNING, /* messages are lost or repeated when something else
-                               fails */
-    LILYQ_SEVERITY_ERROR /* the same in ordinary use; or over a limit that was
-                            given */
-};
-
-/* What to judge a plan by; zeroed fields mean the default. */
-struct lilyq_lint_options {
-    const char *broker_version; /* "4.3" or "4.3.6"; NULL: any from 3.10 on */
-    unsigned long long max_window_millis; /* limit of all retries; 0: none */
-    unsigned long long max_disk_bytes;    /* for all queues; 0: no limit */
-};
-
-/* How many findings there are of each severity. */
-struct lilyq_findings {
-    size_t errors;
-    size_t warnings;
-    size_t notes;
-    size_t ignored; /* by comments in the input; not in the other three */
-};
-
-/*
- * Judges the planned topology: finds what loses, repeats or stalls messages.
- * `options` may be NULL. LILYQ_OK whatever is found, LILYQ_INVALID (no plan, or
- * no such version) or LILYQ_NOMEM.
- */
-LILYQ_API enum lilyq_status lilyq_lint(struct lilyq *run,
-                                       const struct lilyq_lint_options *options,
-                                       struct lilyq_findings *out);
-
-enum lilyq_lint_format {
-    LILYQ_LINT_TEXT,  /* for people */
-    LILYQ_LINT_JSON,  /* the lilyq-lint document */
-    LILYQ_LINT_SARIF, /* SARIF 2.1.0 */
-    LILYQ_LINT_JUNIT, /* a test suite with a test for each entry */
-    LILYQ_LINT_GITHUB /* annotations for GitHub Actions */
-};
-
-/*
- * Writes what the last lilyq_lint() found. In JUnit's form an entry fails by
- * findings of the severity `fails_from` and above; other forms do not use it.
- */
-LILYQ_API enum lilyq_status lilyq_render_lint(struct lilyq *run,
-                                              enum lilyq_lint_format format,
-                                              enum lilyq_severity fails_from,
-                                              const struct lilyq_sink *sink);
-
 enum lilyq_explain_format {
     LILYQ_EXPLAIN_TEXT, /* for people */
     LILYQ_EXPLAIN_JSON, /* the lilyq-explain document */
@@ -437,6 +387,61 @@ LILYQ_API enum lilyq_status
 lilyq_render_diff(struct lilyq *run, enum lilyq_diff_format format,
                   const struct lilyq_diff_style *style,
                   const struct lilyq_sink *sink);
+
+/* How much a finding of lilyq_lint() matters. */
+enum lilyq_severity {
+    LILYQ_SEVERITY_NOTE,    /* good to know */
+    LILYQ_SEVERITY_WARNING, /* messages are lost or repeated when something else
+                               fails */
+    LILYQ_SEVERITY_ERROR /* the same in ordinary use; or over a limit that was
+                            given */
+};
+
+/* What to judge a plan by; zeroed fields mean the default. */
+struct lilyq_lint_options {
+    const char *broker_version; /* "4.3" or "4.3.6"; NULL: the source's, or any
+                                   from 3.10 on */
+    unsigned long long max_window_millis; /* limit of all retries; 0: none */
+    unsigned long long max_disk_bytes;    /* for all queues; 0: no limit */
+    /* what to look at besides, of the first two; NULL: nothing */
+    const struct lilyq_source *source;
+};
+
+/* How many findings there are of each severity. */
+struct lilyq_findings {
+    size_t errors;
+    size_t warnings;
+    size_t notes;
+    size_t ignored; /* by comments in the input; not in the other three */
+};
+
+/*
+ * Judges the planned topology: finds what loses, repeats or stalls messages,
+ * and what policies and bindings of a broker do to it, where there is one to
+ * look at. `options` and `hooks` may be NULL. LILYQ_OK whatever is found, or a
+ * status of lilyq_diff() with problems that say why.
+ */
+LILYQ_API enum lilyq_status lilyq_lint(struct lilyq *run,
+                                       const struct lilyq_lint_options *options,
+                                       const struct lilyq_hooks *hooks,
+                                       struct lilyq_findings *out);
+
+enum lilyq_lint_format {
+    LILYQ_LINT_TEXT,  /* for people */
+    LILYQ_LINT_JSON,  /* the lilyq-lint document */
+    LILYQ_LINT_SARIF, /* SARIF 2.1.0 */
+    LILYQ_LINT_JUNIT, /* a test suite with a test for each entry */
+    LILYQ_LINT_GITHUB /* annotations for GitHub Actions */
+};
+
+/*
+ * Writes what the last lilyq_lint() found. In JUnit's form an entry fails by
+ * findings of the severity `fails_from` and above; other forms do not use it.
+ */
+LILYQ_API enum lilyq_status lilyq_render_lint(struct lilyq *run,
+                                              enum lilyq_lint_format format,
+                                              enum lilyq_severity fails_from,
+                                              const struct lilyq_sink *sink);
 
 /* The version of the library, LILYQ_VERSION when it was built. */
 LILYQ_API const char *lilyq_version(void);

@@ -1,13 +1,10 @@
 #include "lilyq.h"
 
-#include "base/file.h"
 #include "base/text.h"
 #include "drift.h"
 #include "drift_sources.h"
 #include "format/drift_report.h"
-#include "format/live_json.h"
-#include "format/vhost.h"
-#include "preflight.h"
+#include "look.h"
 #include "session.h"
 
 #include <assert.h>
@@ -35,12 +32,13 @@ struct job {
     struct lq_drift drift;
 };
 
-/* Compares with what a source shows, once that is known. */
-static enum lq_status compare(struct job *job, const struct lq_live *live)
+/* Compares with what a source shows. */
+static enum lq_status compare(struct job *job, const struct lq_sight *sight)
 {
-    job->drift.vhost = live->vhost;
-    job->drift.version = live->version;
-    return lq_drift_compare(job->run->topology, live, &job->run->arena,
+    job->drift.source = sight->source;
+    job->drift.vhost = sight->live.vhost;
+    job->drift.version = sight->live.version;
+    return lq_drift_compare(job->run->topology, &sight->live, &job->run->arena,
                             &job->drift.diff);
 }
 
@@ -49,55 +47,24 @@ compare_management(struct job *job, const struct lilyq_connection *connection)
 {
     static const struct lq_survey_wants wants = {.policies = true,
                                                  .figures = true};
-    struct lq_diags *const diags = &job->run->diags;
-    struct lq_management_settings management;
-    struct lq_route route;
-    struct lq_live live = {.vhost = NULL};
-    const struct lq_view view = {&route, &management, &wants, job->hooks};
-    enum lq_status status = LQ_OK;
+    struct lq_sight sight;
+    const enum lq_status status = lq_look_management(
+        connection, &wants, job->hooks, &job->run->diags, &sight);
 
-    status = lq_session_resolve(connection, diags, &route);
-    if (status == LQ_OK) {
-        status = lq_session_management(connection, &route, diags, &management);
-    }
-    if (status == LQ_OK) {
-        status = lq_preflight(&view, diags, &live);
-    }
-    if (status != LQ_OK) {
-        return status;
-    }
     job->drift.kind = LQ_DRIFT_MANAGEMENT;
-    job->drift.source = lq_management_address(diags->arena, &management);
-    return job->drift.source ? compare(job, &live) : LQ_NOMEM;
+    return status == LQ_OK ? compare(job, &sight) : status;
 }
 
 static enum lq_status
 compare_definitions(struct job *job,
                     const struct lilyq_definitions *definitions)
 {
-    struct lq_diags *const diags = &job->run->diags;
-    struct lq_json_source source = {lq_printable(diags->arena,
-                                                 definitions->name,
-                                                 strlen(definitions->name)),
-                                    definitions->text, definitions->length};
-    struct lq_live live;
-    enum lq_status status = source.file ? LQ_OK : LQ_NOMEM;
+    struct lq_sight sight;
+    const enum lq_status status =
+        lq_look_definitions(definitions, &job->run->diags, &sight);
 
-    if (status == LQ_OK && definitions->vhost) {
-        status = lq_vhost_check(definitions->vhost, diags);
-    }
-    if (status == LQ_OK && !source.text) {
-        status = lq_read_file(definitions->name, diags, &source.text,
-                              &source.length);
-    }
-    if (status != LQ_OK) {
-        return status;
-    }
-    lq_live_init(&live, definitions->vhost, diags->arena);
-    status = lq_live_read_definitions(&live, &source, diags);
     job->drift.kind = LQ_DRIFT_DEFINITIONS;
-    job->drift.source = source.file;
-    return status == LQ_OK ? compare(job, &live) : status;
+    return status == LQ_OK ? compare(job, &sight) : status;
 }
 
 static enum lq_status look(struct job *job, const struct lilyq_source *source)

@@ -1,7 +1,10 @@
 #include "lilyq.h"
 
 #include "base/text.h"
+#include "drift.h"
 #include "format/lint.h"
+#include "look.h"
+#include "policy/pcre.h"
 #include "session.h"
 
 #include <assert.h>
@@ -27,8 +30,67 @@ static enum lq_status read_version(struct lilyq *run, const char *text,
                  : LQ_NOMEM;
 }
 
+/* Looks at the source, which shows a broker as a whole. */
+static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
+                           const struct lilyq_hooks *hooks,
+                           struct lq_sight *out)
+{
+    static const struct lilyq_hooks no_hooks;
+    static const struct lq_survey_wants wants = {.policies = true};
+    const struct lilyq_connection *const connection = source->connection;
+
+    if (source->definitions && !connection && !source->earlier) {
+        return lq_look_definitions(source->definitions, &run->diags, out);
+    }
+    if (!connection || !connection->management_url || source->definitions ||
+        source->earlier) {
+        return lq_error(&run->diags, NULL,
+                        "a broker is judged by definitions or through a "
+                        "management API");
+    }
+    return lq_look_management(connection, &wants, hooks ? hooks : &no_hooks,
+                              &run->diags, out);
+}
+
+/* Adds to the settings what was seen of a broker. */
+static enum lq_status compare(struct lilyq *run, const struct lq_sight *sight,
+                              struct lq_lint_settings *settings,
+                              struct lq_diff *drift)
+{
+    settings->live = &sight->live;
+    settings->drift = drift;
+    if (!settings->version.known && sight->live.version) {
+        (void)lq_version_read(sight->live.version, &settings->version);
+    }
+    return lq_drift_compare(run->topology, &sight->live, &run->arena, drift);
+}
+
+/* Judges with a matcher, which ends with the judging. */
+static enum lq_status judge(struct lilyq *run,
+                            struct lq_lint_settings *settings,
+                            struct lq_lint_report *out)
+{
+    struct lq_pcre *pcre = NULL;
+    struct lq_matcher matcher;
+    enum lq_status status = LQ_OK;
+
+    if (settings->live) {
+        status = lq_pcre_open(&run->arena, &pcre);
+    }
+    if (pcre) {
+        matcher = lq_pcre_matcher(pcre);
+        settings->matcher = &matcher;
+    }
+    if (status == LQ_OK) {
+        status = lq_lint(run->topology, settings, &run->arena, out);
+    }
+    lq_pcre_close(pcre);
+    return status;
+}
+
 static enum lq_status lint(struct lilyq *run,
                            const struct lilyq_lint_options *options,
+                           const struct lilyq_hooks *hooks,
                            struct lq_lint_report *out)
 {
     struct lq_lint_settings settings = {
@@ -37,11 +99,18 @@ static enum lq_status lint(struct lilyq *run,
         .remarks = run->config.remarks.items,
         .remark_count = run->config.remarks.count,
     };
-    const enum lq_status status =
+    struct lq_sight sight;
+    struct lq_diff drift;
+    enum lq_status status =
         read_version(run, options->broker_version, &settings.version);
 
-    return status == LQ_OK ? lq_lint(run->topology, &settings, &run->arena, out)
-                           : status;
+    if (status == LQ_OK && options->source) {
+        status = look(run, options->source, hooks, &sight);
+        if (status == LQ_OK) {
+            status = compare(run, &sight, &settings, &drift);
+        }
+    }
+    return status == LQ_OK ? judge(run, &settings, out) : status;
 }
 
 static struct lilyq_findings count_all(const struct lq_lint_report *report)
@@ -56,6 +125,7 @@ static struct lilyq_findings count_all(const struct lq_lint_report *report)
 
 enum lilyq_status lilyq_lint(struct lilyq *run,
                              const struct lilyq_lint_options *options,
+                             const struct lilyq_hooks *hooks,
                              struct lilyq_findings *out)
 {
     static const struct lilyq_lint_options no_options;
@@ -65,7 +135,7 @@ enum lilyq_status lilyq_lint(struct lilyq *run,
     *out = (struct lilyq_findings){0};
     run->linted = false;
     status = run->topology
-                 ? lint(run, options ? options : &no_options, &run->lint)
+                 ? lint(run, options ? options : &no_options, hooks, &run->lint)
                  : lq_error(&run->diags, NULL, "there is no plan to judge");
     if (status == LQ_OK) {
         run->linted = true;

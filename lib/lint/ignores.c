@@ -136,9 +136,8 @@ static void apply(struct ignores *ignores, struct lq_lint_finding *finding)
 }
 
 /*
- * Whether a run like this finds what is ignored if it is there at all: it
- * takes the same version and as much knowledge of the broker as another run
- * may have.
+ * Whether this run finds what is ignored if any run does: others may look at
+ * a broker that differs, or at none, and have other limits.
  */
 static bool is_looked_for(const struct lq_lint_run *run, enum lq_lint_code code)
 {
@@ -149,7 +148,7 @@ static bool is_looked_for(const struct lq_lint_run *run, enum lq_lint_code code)
         (settings->max_disk_bytes ? (unsigned)LQ_LINT_NEEDS_DISK : 0U);
 
     return lq_lint_rule_holds(rule, settings->version) &&
-           (rule->needs & ~has) == 0;
+           (rule->needs & ~has) == 0 && !(settings->live && rule->policy_mends);
 }
 
 static void report_unused(const struct ignores *ignores,

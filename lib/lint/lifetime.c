@@ -12,7 +12,7 @@ static void check_transient(struct lq_lint_run *run,
         lq_lint_found(run, LQ_LINT_TRANSIENT_MAIN, spot,
                       "a restart of the broker takes the main queue away, but "
                       "not its %zu durable buckets: what they send back finds "
-                      "no queue and is dropped; RabbitMQ 4.3 warns of such a "
+                      "no queue and is dropped; RabbitMQ 4 warns of such a "
                       "main queue too, and can be set to refuse it",
                       logical->bucket_count);
         return;

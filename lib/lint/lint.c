@@ -11,10 +11,8 @@ static void (*const entry_checks[])(struct lq_lint_run *,
 };
 
 static void (*const checks[])(struct lq_lint_run *) = {
-    lq_lint_routes,
-    lq_lint_limits,
-    lq_lint_versions,
-    lq_lint_ignores,
+    lq_lint_routes,   lq_lint_limits,   lq_lint_versions,
+    lq_lint_policies, lq_lint_bindings, lq_lint_ignores,
 };
 
 static void check_entry(struct lq_lint_run *run,
@@ -101,6 +99,7 @@ enum lq_status lq_lint(const struct lq_topology *topology,
 
     *out = (struct lq_lint_report){0};
     lq_array_init(&run.findings, sizeof(struct lq_lint_finding));
+    lq_lint_find_guards(&run);
     check_all(&run);
     if (run.failed) {
         return LQ_NOMEM;

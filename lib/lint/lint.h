@@ -2,6 +2,8 @@
 #define LQ_LINT_LINT_H
 
 #include "lint/rule.h"
+#include "topology/diff.h"
+#include "topology/matcher.h"
 #include "topology/remark.h"
 #include "topology/topology.h"
 
@@ -14,6 +16,9 @@ struct lq_lint_settings {
     uint64_t max_disk_bytes;    /* budget of all queues together */
     const struct lq_remark *remarks;
     size_t remark_count;
+    const struct lq_live *live;       /* what a broker holds; or NULL */
+    const struct lq_matcher *matcher; /* for its policies; with `live` */
+    const struct lq_diff *drift;      /* from the plan, by entry; likewise */
 };
 
 /* One thing found. */

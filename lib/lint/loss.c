@@ -1,6 +1,8 @@
 /* What happens to messages when a queue is full, or a delivery fails. */
 #include "lint/run.h"
 
+#include "topology/live.h"
+
 #include <inttypes.h>
 
 /* "1000 ms" or "1000 to 4000 ms"; "" when out of memory. */
@@ -44,9 +46,29 @@ static uint64_t in_buckets(const struct lq_logical *logical)
                : each * logical->bucket_count;
 }
 
+static void report_rounds(struct lq_lint_run *run,
+                          const struct lq_logical *logical,
+                          const struct lq_live_policy *policy)
+{
+    lq_lint_found(
+        run, LQ_LINT_AT_LEAST_ONCE_ROUNDS,
+        (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
+        "policy '%s' keeps what finds the main queue full in its bucket "
+        "(at-least-once), where it counts for the bucket's bound: it is tried "
+        "again after about 180 s, not after its delay of %s",
+        lq_lint_shown(run, policy->name), delays(run, logical));
+}
+
 static void check_quorum(struct lq_lint_run *run,
                          const struct lq_logical *logical)
 {
+    const struct lq_live_policy *const policy =
+        lq_lint_guard(run, logical)->at_least_once;
+
+    if (policy) {
+        report_rounds(run, logical, policy);
+        return;
+    }
     lq_lint_found(
         run, LQ_LINT_QUORUM_OVERSHOOT,
         (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
@@ -58,8 +80,8 @@ static void check_quorum(struct lq_lint_run *run,
         logical->entry->main_max_bytes);
 }
 
-static void check_delivery_limits(struct lq_lint_run *run,
-                                  const struct lq_logical *logical)
+static void check_main_limit(struct lq_lint_run *run,
+                             const struct lq_logical *logical)
 {
     lq_lint_found(run, LQ_LINT_DELIVERY_LIMIT_MAIN,
                   (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
@@ -67,12 +89,47 @@ static void check_delivery_limits(struct lq_lint_run *run,
                   "times goes to exchange '%s' by the broker's own hand, "
                   "without the framework's headers",
                   logical->dead_letter_exchange);
+}
+
+static void check_dead_limit(struct lq_lint_run *run,
+                             const struct lq_logical *logical)
+{
     lq_lint_found(run, LQ_LINT_DELIVERY_LIMIT_DLQ,
                   (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
                   "a dead letter that was looked at and put back more than 20 "
                   "times is deleted: '%s' is a quorum queue, and has no "
                   "dead-letter exchange of its own",
                   logical->dead_letter_queue);
+}
+
+static void check_limits(struct lq_lint_run *run,
+                         const struct lq_logical *logical)
+{
+    const struct lq_lint_guard *const guard = lq_lint_guard(run, logical);
+
+    if (!guard->main_limited) {
+        check_main_limit(run, logical);
+    }
+    if (!guard->dead_limited) {
+        check_dead_limit(run, logical);
+    }
+}
+
+/* What the broker itself dead-letters: the framework would wait. */
+static void check_expiry(struct lq_lint_run *run,
+                         const struct lq_logical *logical)
+{
+    const struct lq_entry *const entry = logical->entry;
+
+    lq_lint_found(
+        run, LQ_LINT_LOSS_FULL_DLQ,
+        (struct lq_lint_spot){logical, LQ_MESSAGE_TTL_MS},
+        "a message that expires after %" PRIu64
+        " ms while '%s' is full (%" PRIu64 " messages or %" PRIu64
+        " bytes) is lost: a classic queue dead-letters it at most once, and "
+        "the full queue refuses it",
+        entry->message_ttl_ms, logical->dead_letter_queue,
+        entry->dead_letter_max_messages, entry->dead_letter_max_bytes);
 }
 
 void lq_lint_loss(struct lq_lint_run *run, const struct lq_logical *logical)
@@ -83,6 +140,8 @@ void lq_lint_loss(struct lq_lint_run *run, const struct lq_logical *logical)
         (quorum ? check_quorum : check_classic)(run, logical);
     }
     if (quorum) {
-        check_delivery_limits(run, logical);
+        check_limits(run, logical);
+    } else if (logical->entry->message_ttl_ms > 0) {
+        check_expiry(run, logical);
     }
 }

@@ -5,7 +5,6 @@
 
 #define MOST_BYTES 200
 #define MANY_BYTES 190
-#define QUORUM_MOST_BYTES 255 /* of a queue's name and its virtual host's */
 
 static bool is_reserved(const char *name)
 {
@@ -99,14 +98,6 @@ static void check_length(struct lq_lint_run *run,
         logical, name == queue ? LQ_NAME : LQ_EXCHANGE_NAME};
 
     if (length < MANY_BYTES) {
-        return;
-    }
-    if (lq_lint_is_quorum(logical) && name == queue) {
-        lq_lint_found(run, LQ_LINT_NAME_NEAR_LIMIT, spot,
-                      "'%s' has %zu of %d bytes; a quorum queue shares %d with "
-                      "its virtual host, whose name may then have %zu",
-                      name, length, MOST_BYTES, QUORUM_MOST_BYTES,
-                      QUORUM_MOST_BYTES - length);
         return;
     }
     lq_lint_found(run, LQ_LINT_NAME_NEAR_LIMIT, spot,

@@ -4,9 +4,12 @@
 
 const struct lq_lint_rule *lq_lint_rule(enum lq_lint_code code)
 {
-    return code <= LQ_LINT_LAST_FLOW
-               ? &lq_lint_flow_rules[code]
-               : &lq_lint_input_rules[code - LQ_LINT_LAST_FLOW - 1];
+    if (code >= LQ_LINT_FIRST_BROKER) {
+        return &lq_lint_broker_rules[code - LQ_LINT_FIRST_BROKER];
+    }
+    return code >= LQ_LINT_FIRST_INPUT
+               ? &lq_lint_input_rules[code - LQ_LINT_FIRST_INPUT]
+               : &lq_lint_flow_rules[code - LQ_LINT_FIRST_FLOW];
 }
 
 enum lq_lint_code lq_lint_code_of(const char *text)

@@ -42,6 +42,11 @@ enum lq_lint_code {
     LQ_LINT_IGNORE_UNKNOWN_CODE,
     LQ_LINT_IGNORE_WITHOUT_REASON,
     LQ_LINT_IGNORE_UNUSED,
+    LQ_LINT_AT_LEAST_ONCE_ROUNDS,
+    LQ_LINT_OVERFLOW_POLICY,
+    LQ_LINT_POLICY_IN_FORCE,
+    LQ_LINT_FOREIGN_BINDING,
+    LQ_LINT_LOSS_FULL_DLQ,
     LQ_LINT_CODE_COUNT
 };
 
@@ -56,8 +61,9 @@ enum lq_lint_severity { LQ_LINT_NOTE, LQ_LINT_WARNING, LQ_LINT_ERROR };
 
 /* What a finding can only be made with. A set of bits. */
 enum lq_lint_need {
-    LQ_LINT_NEEDS_WINDOW = 1 << 0, /* a limit of the retry window */
-    LQ_LINT_NEEDS_DISK = 1 << 1    /* a budget of disk */
+    LQ_LINT_NEEDS_BROKER = 1 << 0, /* what a broker holds */
+    LQ_LINT_NEEDS_WINDOW = 1 << 1, /* a limit of the retry window */
+    LQ_LINT_NEEDS_DISK = 1 << 2    /* a budget of disk */
 };
 
 struct lq_lint_rule {

@@ -1,6 +1,6 @@
 #include "lint/rule_rows.h"
 
-#define FIRST LQ_LINT_LOSS_FULL_MAIN
+#define FIRST LQ_LINT_FIRST_FLOW
 
 /* What becomes of messages. */
 const struct lq_lint_rule lq_lint_flow_rules[] = {
@@ -9,16 +9,17 @@ const struct lq_lint_rule lq_lint_flow_rules[] = {
             "a message whose delay ends while the classic main queue is full "
             "is lost: the broker dead-letters it at most once, and the queue "
             "refuses it",
-            "use queue_type = quorum with at-least-once dead-lettering by "
-            "policy, or keep the main queue far from its bounds and say so in "
+            "use queue_type = quorum with the policies that 'lilyq policies' "
+            "prints, or keep the main queue far from its bounds and say so in "
             "an ignore comment"),
     [LQ_LINT_QUORUM_OVERSHOOT - FIRST] = ROW(
         "LQ002", "quorum-overshoot", NOTE, MENDABLE,
         "what returns from a quorum bucket is let into the main queue beyond "
         "its bounds",
         "have room for main queue and buckets together, or set at-least-once "
-        "dead-lettering by policy: what finds no room then waits in its "
-        "bucket, and is tried again after about three minutes"),
+        "dead-lettering, as 'lilyq policies' prints it: what finds no room "
+        "then waits in its bucket, and is tried again after about three "
+        "minutes"),
     [LQ_LINT_SHARED_ROUTING_KEY - FIRST] = ROW(
         "LQ003", "shared-routing-key", ERROR, ALWAYS,
         "two main queues have one exchange and one routing key: what one of "
@@ -83,7 +84,7 @@ const struct lq_lint_rule lq_lint_flow_rules[] = {
             "are not: what returns from them meanwhile is dropped",
             "set auto_delete = false, or retry_attempts = 0"),
     [LQ_LINT_TRANSIENT_DEPRECATED - FIRST] =
-        ROW("LQ014", "transient-deprecated", WARNING, FROM_4_3,
+        ROW("LQ014", "transient-deprecated", WARNING, FROM_4_0,
             "a queue that is neither durable nor exclusive is deprecated: the "
             "broker warns of it, and closes the connection with 541 where it "
             "is set to refuse it",
@@ -94,10 +95,10 @@ const struct lq_lint_rule lq_lint_flow_rules[] = {
             "unsettled more than 20 times, without the framework's headers",
             "let whoever works on dead letters know, or set delivery-limit by "
             "policy"),
-    [LQ_LINT_DELIVERY_LIMIT_DLQ - FIRST] =
-        ROW("LQ016", "delivery-limit-dlq", WARNING, MENDABLE_FROM_4_0,
-            "a dead-letter queue of type quorum deletes a message that was "
-            "looked at and put back more than 20 times",
-            "set a high delivery-limit, or -1, for the dead-letter queue by "
-            "policy"),
+    [LQ_LINT_DELIVERY_LIMIT_DLQ - FIRST] = ROW(
+        "LQ016", "delivery-limit-dlq", WARNING, MENDABLE_FROM_4_0,
+        "a dead-letter queue of type quorum deletes a message that was "
+        "looked at and put back more than 20 times",
+        "set a delivery-limit of -1, or a high one, for the dead-letter queue "
+        "by policy, as 'lilyq policies --broker-version 4.0' prints it"),
 };

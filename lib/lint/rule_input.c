@@ -1,6 +1,6 @@
 #include "lint/rule_rows.h"
 
-#define FIRST LQ_LINT_RESERVED_NAME
+#define FIRST LQ_LINT_FIRST_INPUT
 
 /* What is wrong with the input, or does not fit the broker. */
 const struct lq_lint_rule lq_lint_input_rules[] = {

@@ -1,8 +1,10 @@
 #include "lint/run.h"
 
+#include "base/text.h"
 #include "topology/field.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* Adds a finding, and returns it to be completed; NULL: there is none. */
 static struct lq_lint_finding *add(struct lq_lint_run *run,
@@ -83,6 +85,11 @@ static const char *checked(struct lq_lint_run *run, const char *text)
 {
     run->failed |= !text;
     return text ? text : "";
+}
+
+const char *lq_lint_shown(struct lq_lint_run *run, const char *text)
+{
+    return checked(run, lq_printable(run->arena, text, strlen(text)));
 }
 
 const char *lq_lint_entry_text(struct lq_lint_run *run,

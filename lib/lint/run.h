@@ -14,8 +14,18 @@ struct lq_lint_run {
     const struct lq_topology *topology;
     const struct lq_lint_settings *settings;
     struct lq_arena *arena;
-    struct lq_array findings; /* struct lq_lint_finding */
+    struct lq_array findings;           /* struct lq_lint_finding */
+    const struct lq_lint_guard *guards; /* of each entry; NULL: not known */
     bool failed;
+};
+
+/* What policies of the broker do for an entry. */
+struct lq_lint_guard {
+    const struct lq_live_policy *at_least_once; /* keeps what its buckets cannot
+                                                   deliver; NULL: not all */
+    bool main_limited; /* a delivery limit other than the default is set */
+    bool dead_limited; /* the same for the dead-letter queue */
+    bool bare;         /* a bucket has no such policy */
 };
 
 /* Where a finding belongs. */
@@ -41,9 +51,19 @@ void lq_lint_found_at(struct lq_lint_run *run, enum lq_lint_code code,
 const char *lq_lint_entry_text(struct lq_lint_run *run,
                                const struct lq_logical *logical);
 
+/* A text of a broker, printable; "" when out of memory. */
+const char *lq_lint_shown(struct lq_lint_run *run, const char *text);
+
 /* "retention.main_max_bytes = 1000"; "" when out of memory. */
 const char *lq_lint_number_text(struct lq_lint_run *run, enum lq_field field,
                                 uint64_t number);
+
+/* What policies do for the entry, as far as that is known. */
+const struct lq_lint_guard *lq_lint_guard(const struct lq_lint_run *run,
+                                          const struct lq_logical *logical);
+
+/* Finds what policies do for each entry, where a broker was looked at. */
+void lq_lint_find_guards(struct lq_lint_run *run);
 
 static inline bool lq_lint_is_quorum(const struct lq_logical *logical)
 {
@@ -63,6 +83,8 @@ void lq_lint_idle(struct lq_lint_run *run, const struct lq_logical *logical);
 void lq_lint_routes(struct lq_lint_run *run);
 void lq_lint_limits(struct lq_lint_run *run);
 void lq_lint_versions(struct lq_lint_run *run);
+void lq_lint_policies(struct lq_lint_run *run);
+void lq_lint_bindings(struct lq_lint_run *run);
 
 /* Applies the ignore comments to all that was found, and judges them too. */
 void lq_lint_ignores(struct lq_lint_run *run);

@@ -4,8 +4,8 @@
 # does not, and a paragraph in the manual.
 #
 # tests/data/lint/CODE has bad.ini and good.ini, and may have: options, for both;
-# bad.options and good.options; bad.codes and good.codes, what is found if not
-# just the code, or nothing.
+# bad.options and good.options; definitions.json, which those name; bad.codes and
+# good.codes, what is found if not just the code, or nothing.
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
@@ -26,8 +26,10 @@ lint_case() {
     local options
     read -ra options <<<"$(content "$data/$1/options")" || true
     read -ra more <<<"$(content "$data/$1/$2.options")" || true
+    cd "$data/$1" || bail_out "no $data/$1"
     run "$lilyq" lint -o json --fail-on note "${options[@]}" "${more[@]}" \
-        "$data/$1/$2.ini"
+        "$2.ini"
+    cd "$tmp" || bail_out "no $tmp"
 }
 
 for folder in "$data"/LQ*; do
@@ -58,5 +60,16 @@ is "$(sed -nE '/^\.It Cm LQ/{n;s/^\((error|warning|note)[,)].*/\1/p}' \
     "$root/man/lilyq-lint.7")" \
     "$(jq -r '.runs[0].tool.driver.rules[].defaultConfiguration.level' \
         "$out_file")" 'and tells its severity'
+
+# --- what is claimed of brokers is shown on brokers ------------------------------------
+
+# Where the test in tests/hazards has another name than the code.
+declare -A shown_by=([transient-deprecated]=transient-main
+    [policy-in-force]=policy-smaller-wins [foreign-binding]=shared-routing-key)
+while read -r slug; do
+    ok "the hazard of $slug is shown" \
+        test -x "$root/tests/hazards/${shown_by[$slug]:-$slug}.t"
+done < <(awk '/^\.It Cm LQ/ { slug = $4 } /^Shown on/ { print slug }' \
+    "$root/man/lilyq-lint.7")
 
 done_testing

@@ -33,7 +33,7 @@ END
 run "$lilyq" lint
 exits 3 'an error ends with 3'
 is "$out" "lilyq.ini:8: warning: LQ001 [queue:a] a message whose delay of 1000 to 4000 ms ends while the main queue is full (100000 messages or 1073741824 bytes) is lost: a classic bucket dead-letters it at most once, and the full queue refuses it
-    use queue_type = quorum with at-least-once dead-lettering by policy, or keep the main queue far from its bounds and say so in an ignore comment
+    use queue_type = quorum with the policies that 'lilyq policies' prints, or keep the main queue far from its bounds and say so in an ignore comment
 
 lilyq.ini:14: error: LQ003 [queue:b] exchange 'orders' and routing key 'k' are also those of [queue:a] (lilyq.ini:8): what one of them retries, 0 or 3 times, returns to both, and what all of them retry multiplies each time
     give each entry a routing key of its own, and publish once to each" \
@@ -311,6 +311,119 @@ for edit in 'del(.version)' '.runs[0].results[0].level = "fatal"' \
     run "$root/tests/lib/check_sarif" bad.sarif
     exits 1 "and would not be with $edit"
 done
+
+# --- what a broker holds ------------------------------------------------------------------
+
+cat >lilyq.ini <<END
+[queue:orders.created]
+queue_type = quorum
+exchange_name = orders
+routing_key = orders.created
+retry_attempts = 3
+$base
+END
+"$lilyq" plan -o definitions --policies --broker-version 4.0 >hard.json 2>/dev/null
+run "$lilyq" lint -o json --definitions hard.json
+exits 0 'reads definitions'
+is "$(codes "$out_file")" 'LQ015 LQ033' 'and knows the policies that lilyq prints'
+run "$lilyq" lint -o json --definitions - <hard.json
+is "$(codes "$out_file")" 'LQ015 LQ033' 'from standard input too'
+run "$lilyq" lint -o json
+is "$(codes "$out_file")" 'LQ016 LQ002 LQ015' 'without a broker, it tells of all'
+
+# policy NAME PATTERN JSON: adds one to the definitions.
+policy() {
+    jq --arg name "$1" --arg pattern "$2" --argjson definition "$3" '.policies +=
+        [{vhost: "/", name: $name, pattern: $pattern, "apply-to": "queues",
+          priority: 1, definition: $definition}]' hard.json >now.json
+}
+policy one '1000ms$' '{"dead-letter-strategy": "at-most-once"}'
+run "$lilyq" lint -o json --definitions now.json
+is "$(codes "$out_file")" 'LQ002 LQ015' \
+    'one bucket without at-least-once is enough to pass the bounds'
+policy drop '' '{"dead-letter-strategy": "at-least-once", "overflow": "drop-head"}'
+run "$lilyq" lint --definitions now.json
+exits 3 'an overflow that undoes it is an error'
+is "$(grep -oE 'LQ034.*' <<<"$out")" \
+    "LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created' and 4 more of the entry: when full, it confirms what is published all the same, and makes dead letters of its oldest messages, untried" \
+    'told once for the entry'
+has "$out" LQ002 'and at-least-once is void'
+for limit in 20:LQ016 100: -1:; do
+    policy limits '' "{\"delivery-limit\": ${limit%:*}}"
+    run "$lilyq" lint -o json --definitions now.json
+    is "$(codes "$out_file" | grep -oE 'LQ01[56]' | paste -sd ' ')" \
+        "${limit#*:}$([[ ${limit#*:} ]] && echo ' LQ015')" \
+        "a delivery limit of ${limit%:*} for all queues"
+done
+policy short '\.retry\.' '{"message-ttl": 500, "expires": 60000}'
+run "$lilyq" lint --definitions now.json
+is "$(grep -oE 'LQ035.*' <<<"$out")" \
+    "LQ035 [queue:orders.created] policy 'short' puts message-ttl = 500 in force for 'orders.created.retry.v2.1000ms' (planned: 1000) and 2 more of the entry
+LQ035 [queue:orders.created] policy 'short' puts expires = 60000 in force for 'orders.created.retry.v2.1000ms' (planned: none) and 2 more of the entry" \
+    'each key of a policy is told once for the entry'
+for version in 3.10.8:LQ002 4.3.6:'LQ016 LQ002 LQ015'; do
+    jq --arg version "${version%%:*}" '.policies = [] |
+        .rabbit_version = $version' hard.json >now.json
+    run "$lilyq" lint -o json --definitions now.json
+    is "$(codes "$out_file")" "${version#*:}" "the broker's version counts: ${version%%:*}"
+    is "$(jq -r .broker_version "$out_file")" "$(cut -d . -f 1-2 <<<"${version%%:*}")" \
+        'and is in the document'
+done
+run "$lilyq" lint -o json --definitions now.json --broker-version 3.10
+is "$(codes "$out_file")" LQ002 'unless another is given'
+
+# What one run sees, another may not.
+sed -i '1i ; lilyq:ignore LQ002,LQ015,LQ016,LQ033 known' lilyq.ini
+for source in '' '--definitions hard.json' '--definitions now.json'; do
+    # shellcheck disable=SC2086 # words
+    run "$lilyq" lint -o json $source
+    is "$(codes "$out_file")" '' "nothing that is ignored is of no use ${source:-offline}"
+done
+
+# shape NAME JQ: adds a binding that is not planned.
+foreign() {
+    jq "$2" hard.json >now.json
+    run "$lilyq" lint --definitions now.json
+    is "$(grep -oE 'LQ036.*' <<<"$out")" "LQ036 [queue:orders.created] $3" "$1"
+}
+mine='.queues += [{vhost: "/", name: "audit", durable: true, auto_delete: false,
+    arguments: {}}] | .bindings += [{vhost: "/", destination: "audit",
+    destination_type: "queue", arguments: {}, '
+foreign 'another queue of the main key' \
+    "$mine source: \"orders\", routing_key: \"orders.created\"}]" \
+    "queue 'audit' is bound to exchange 'orders' with key 'orders.created', which is not planned: it gets a copy of each retry"
+foreign 'another queue at the retry exchange' \
+    "$mine source: \"orders.retry.v2\", routing_key: \"x\"}]" \
+    "queue 'audit' is bound to exchange 'orders.retry.v2' with key 'x', which is not planned: it may get what is to wait for a retry"
+foreign 'another queue at the dead-letter exchange' \
+    "$mine source: \"orders.dlx.v2\", routing_key: \"x\"}]" \
+    "queue 'audit' is bound to exchange 'orders.dlx.v2' with key 'x', which is not planned: it may get dead letters"
+foreign 'another way into a bucket' '.bindings += [{vhost: "/", source: "orders",
+    destination: "orders.created.retry.v2.1000ms", destination_type: "queue",
+    routing_key: "x", arguments: {}}]' \
+    "queue 'orders.created.retry.v2.1000ms' is bound to exchange 'orders' with key 'x', which is not planned: what others publish there is retried"
+foreign 'another way into a dead-letter queue' '.bindings += [{vhost: "/",
+    source: "orders", destination: "orders.created.dlq.v2",
+    destination_type: "queue", routing_key: "x", arguments: {}}]' \
+    "queue 'orders.created.dlq.v2' is bound to exchange 'orders' with key 'x', which is not planned: what others publish there is a dead letter"
+
+run "$lilyq" lint --definitions missing.json
+exits 1 'definitions that cannot be read are a failure'
+is "$err" "lilyq: cannot read 'missing.json': No such file or directory
+lilyq: nothing judged" 'and it is said why'
+echo '{' >broken.json
+run "$lilyq" lint --definitions broken.json
+exits 2 'broken ones are wrong input'
+is "$out" '' 'and nothing is printed'
+run "$lilyq" lint --management-url http://127.0.0.1:1
+exits 1 'a broker that is not reached is a failure'
+like "$err" 'nothing judged$' 'and it is said so'
+{
+    printf '[broker]\nmanagement_url = http://127.0.0.1:1\n'
+    cat lilyq.ini
+} >there.ini
+run "$lilyq" lint there.ini
+exits 0 'no broker is asked that only [broker] names'
 
 # --- the example of the README ---------------------------------------------------------
 

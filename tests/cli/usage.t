@@ -120,6 +120,14 @@ usage 'a virtual host is for definitions only' \
 usage 'findings have formats of their own' \
     "'--output' must be text, json, sarif, junit or github, not 'tree'" \
     lint -o tree
+usage 'definitions are judged instead of a broker' \
+    "'--definitions' and '--management-url' exclude each other" \
+    lint --management-url http://h --definitions x
+usage 'a broker is judged through its management API' \
+    "'--url' is of use with '--management-url' only" lint --url amqp://h
+usage 'nothing has a virtual host without a broker' \
+    "'--vhost' is of use with '--management-url' or '--definitions' only" \
+    lint --vhost /
 usage 'findings have three severities' \
     "'--fail-on' must be error, warning or note, not 'never'" \
     lint --fail-on never

@@ -11,12 +11,12 @@ static void counts_what_it_finds(void **state)
     struct lilyq_findings findings;
 
     (void)state;
-    assert_int_equal(lilyq_lint(run, NULL, &findings), LILYQ_OK);
+    assert_int_equal(lilyq_lint(run, NULL, NULL, &findings), LILYQ_OK);
     assert_int_equal(findings.errors, 0);
     assert_int_equal(findings.warnings, 1);
     assert_int_equal(findings.notes, 0);
     assert_int_equal(findings.ignored, 0);
-    assert_int_equal(lilyq_lint(run, &options, &findings), LILYQ_OK);
+    assert_int_equal(lilyq_lint(run, &options, NULL, &findings), LILYQ_OK);
     assert_int_equal(findings.errors, 2);
     assert_int_equal(lilyq_problem_count(run), 0);
     lilyq_free(run);
@@ -39,7 +39,7 @@ static void renders_what_was_found_last(void **state)
     struct lilyq_findings findings;
 
     (void)state;
-    assert_int_equal(lilyq_lint(run, NULL, &findings), LILYQ_OK);
+    assert_int_equal(lilyq_lint(run, NULL, NULL, &findings), LILYQ_OK);
     for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); ++i) {
         const struct lilyq_sink sink = sink_of(&page);
 
@@ -64,7 +64,7 @@ static void keeps_what_comments_ignore_apart(void **state)
         load_ini(run, "a.ini", "; lilyq:ignore LQ001 never full\n" ORDERS),
         LILYQ_OK);
     assert_int_equal(lilyq_plan(run), LILYQ_OK);
-    assert_int_equal(lilyq_lint(run, NULL, &findings), LILYQ_OK);
+    assert_int_equal(lilyq_lint(run, NULL, NULL, &findings), LILYQ_OK);
     assert_int_equal(findings.warnings, 0);
     assert_int_equal(findings.ignored, 1);
     assert_int_equal(
@@ -83,7 +83,7 @@ static void judges_no_plan_that_is_not_there(void **state)
 
     (void)state;
     assert_non_null(run);
-    assert_int_equal(lilyq_lint(run, NULL, &findings), LILYQ_INVALID);
+    assert_int_equal(lilyq_lint(run, NULL, NULL, &findings), LILYQ_INVALID);
     assert_string_equal(message_at(run, 0), "there is no plan to judge");
     assert_int_equal(
         lilyq_render_lint(run, LILYQ_LINT_TEXT, LILYQ_SEVERITY_ERROR, &sink),
@@ -101,11 +101,11 @@ static void refuses_what_is_no_version_or_form(void **state)
     struct lilyq_findings findings;
 
     (void)state;
-    assert_int_equal(lilyq_lint(run, &options, &findings), LILYQ_INVALID);
+    assert_int_equal(lilyq_lint(run, &options, NULL, &findings), LILYQ_INVALID);
     assert_string_equal(
         message_at(run, 0),
         "the broker's version must be as 3.10 or 4.0.5, not '\\x1b'");
-    assert_int_equal(lilyq_lint(run, NULL, &findings), LILYQ_OK);
+    assert_int_equal(lilyq_lint(run, NULL, NULL, &findings), LILYQ_OK);
     assert_int_equal(lilyq_render_lint(run, (enum lilyq_lint_format)9,
                                        LILYQ_SEVERITY_ERROR, &sink),
                      LILYQ_INVALID);
@@ -114,6 +114,60 @@ static void refuses_what_is_no_version_or_form(void **state)
     assert_int_equal(
         lilyq_render_lint(run, LILYQ_LINT_SARIF, LILYQ_SEVERITY_ERROR, &sink),
         LILYQ_IO);
+    lilyq_free(run);
+}
+
+static void judges_what_policies_do(void **state)
+{
+    static const char text[] =
+        "{\"rabbit_version\":\"4.0.5\",\"policies\":[{\"vhost\":\"/\","
+        "\"name\":\"p\",\"pattern\":\"^orders\",\"apply-to\":\"queues\","
+        "\"priority\":0,\"definition\":{\"max-length\":1}}],"
+        "\"exchanges\":[],\"queues\":[],\"bindings\":[]}";
+    static const struct lilyq_definitions definitions = {"d.json", text,
+                                                         sizeof(text) - 1, "/"};
+    static const struct lilyq_source source = {.definitions = &definitions};
+    static const struct lilyq_lint_options options = {.source = &source};
+    static struct page page;
+    const struct lilyq_sink sink = sink_of(&page);
+    struct lilyq *const run = plan_orders();
+    struct lilyq_findings findings;
+
+    (void)state;
+    assert_int_equal(lilyq_lint(run, &options, NULL, &findings), LILYQ_OK);
+    assert_int_equal(findings.warnings, 2);
+    assert_int_equal(
+        lilyq_render_lint(run, LILYQ_LINT_JSON, LILYQ_SEVERITY_ERROR, &sink),
+        LILYQ_OK);
+    assert_non_null(strstr(page.text, "\"broker_version\": \"4.0\""));
+    assert_non_null(strstr(page.text, "policy 'p' puts max-length = 1 in force "
+                                      "for 'orders.created' (planned: 100000) "
+                                      "and 4 more of the entry"));
+    lilyq_free(run);
+}
+
+static void wants_a_source_that_shows_a_broker_as_a_whole(void **state)
+{
+    static const struct lilyq_connection connection = {.url = "amqp://h"};
+    static const struct lilyq_definitions definitions = {.name = "d.json"};
+    static const struct lilyq_source sources[] = {
+        {.connection = &connection},
+        {.connection = &connection, .definitions = &definitions},
+        {.passive_only = true},
+    };
+    struct lilyq *const run = plan_orders();
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); ++i) {
+        const struct lilyq_lint_options options = {.source = &sources[i]};
+        struct lilyq_findings findings;
+
+        assert_int_equal(lilyq_lint(run, &options, NULL, &findings),
+                         LILYQ_INVALID);
+        assert_string_equal(message_at(run, i),
+                            "a broker is judged by definitions or through a "
+                            "management API");
+    }
     lilyq_free(run);
 }
 
@@ -135,7 +189,7 @@ static void survives_any_failed_allocation(void **state)
 
             page.length = 0;
             run->arena.limit = limit++;
-            status = lilyq_lint(run, NULL, &findings);
+            status = lilyq_lint(run, NULL, NULL, &findings);
             if (status == LILYQ_OK) {
                 status = lilyq_render_lint(run, formats[i], LILYQ_SEVERITY_NOTE,
                                            &sink);
@@ -155,6 +209,8 @@ int main(void)
         cmocka_unit_test(keeps_what_comments_ignore_apart),
         cmocka_unit_test(judges_no_plan_that_is_not_there),
         cmocka_unit_test(refuses_what_is_no_version_or_form),
+        cmocka_unit_test(judges_what_policies_do),
+        cmocka_unit_test(wants_a_source_that_shows_a_broker_as_a_whole),
         cmocka_unit_test(survives_any_failed_allocation),
     };
 

@@ -1,0 +1,39 @@
+#include "lint/rule_rows.h"
+
+#define FIRST LQ_LINT_FIRST_BROKER
+
+/* What the policies and bindings of a broker do; and what came later. */
+const struct lq_lint_rule lq_lint_broker_rules[] = {
+    [LQ_LINT_AT_LEAST_ONCE_ROUNDS - FIRST] =
+        ROW("LQ033", "quorum-at-least-once-rounds", NOTE, BROKER,
+            "with at-least-once dead-lettering, what finds the main queue full "
+            "stays in its bucket, counts for the bucket's bound, and is tried "
+            "again after about three minutes, whatever its delay",
+            "expect that after a full main queue; the broker's setting "
+            "dead_letter_worker_publisher_confirm_timeout shortens it"),
+    [LQ_LINT_OVERFLOW_POLICY - FIRST] = ROW(
+        "LQ034", "overflow-policy", ERROR, BROKER,
+        "a policy sets an overflow other than reject-publish: a full quorum "
+        "queue then confirms all and drops its oldest messages, and "
+        "at-least-once dead-lettering is void",
+        "take overflow out of the policy, or keep the policy off this queue"),
+    [LQ_LINT_POLICY_IN_FORCE - FIRST] =
+        ROW("LQ035", "policy-in-force", WARNING, BROKER,
+            "a policy or operator policy puts something else in force than "
+            "what the entry says",
+            "mend the policy or its pattern, or change the entry to match"),
+    [LQ_LINT_FOREIGN_BINDING - FIRST] =
+        ROW("LQ036", "foreign-binding", WARNING, BROKER,
+            "a binding that is not in the plan gives others a copy of each "
+            "retry or dead letter, or puts the messages of others among them",
+            "take the binding away, or have the consumers of both expect what "
+            "they get"),
+    [LQ_LINT_LOSS_FULL_DLQ - FIRST] =
+        ROW("LQ037", "loss-full-dlq", WARNING, ALWAYS,
+            "what expires in a classic main queue while the dead-letter queue "
+            "is full is lost: the broker dead-letters it at most once, and the "
+            "queue refuses it",
+            "leave message_ttl_ms out, use queue_type = quorum with the "
+            "policies that 'lilyq policies' prints, or keep the dead-letter "
+            "queue far from its bounds"),
+};

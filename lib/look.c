@@ -1,0 +1,57 @@
+#include "look.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "format/live_json.h"
+#include "format/vhost.h"
+#include "preflight.h"
+
+#include <string.h>
+
+enum lq_status lq_look_management(const struct lilyq_connection *connection,
+                                  const struct lq_survey_wants *wants,
+                                  const struct lilyq_hooks *hooks,
+                                  struct lq_diags *diags, struct lq_sight *out)
+{
+    struct lq_management_settings management;
+    struct lq_route route;
+    const struct lq_view view = {&route, &management, wants, hooks};
+    enum lq_status status = lq_session_resolve(connection, diags, &route);
+
+    *out = (struct lq_sight){.source = NULL};
+    if (status == LQ_OK) {
+        status = lq_session_management(connection, &route, diags, &management);
+    }
+    if (status == LQ_OK) {
+        status = lq_preflight(&view, diags, &out->live);
+    }
+    if (status != LQ_OK) {
+        return status;
+    }
+    out->source = lq_management_address(diags->arena, &management);
+    return out->source ? LQ_OK : LQ_NOMEM;
+}
+
+enum lq_status lq_look_definitions(const struct lilyq_definitions *definitions,
+                                   struct lq_diags *diags, struct lq_sight *out)
+{
+    struct lq_json_source source = {lq_printable(diags->arena,
+                                                 definitions->name,
+                                                 strlen(definitions->name)),
+                                    definitions->text, definitions->length};
+    enum lq_status status = source.file ? LQ_OK : LQ_NOMEM;
+
+    *out = (struct lq_sight){.source = source.file};
+    if (status == LQ_OK && definitions->vhost) {
+        status = lq_vhost_check(definitions->vhost, diags);
+    }
+    if (status == LQ_OK && !source.text) {
+        status = lq_read_file(definitions->name, diags, &source.text,
+                              &source.length);
+    }
+    if (status != LQ_OK) {
+        return status;
+    }
+    lq_live_init(&out->live, definitions->vhost, diags->arena);
+    return lq_live_read_definitions(&out->live, &source, diags);
+}
