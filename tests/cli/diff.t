@@ -294,6 +294,10 @@ done <<'CASES'
 {}|: document must be a broker's definitions, with 'exchanges', 'queues' and 'bindings'|an object of something else
 {"queues":[{"name":1}]}|: queues[0].name: must be a string, not 1|a queue whose name is a number
 CASES
+printf '[%.0s' {1..3000} >deep.json
+run "$lilyq" diff --definitions deep.json
+exits 2 'JSON that is too deep is refused'
+has "$err" 'deep.json:1:2048: maximum parsing depth reached' 'with its place'
 run "$lilyq" diff --definitions none.json
 exits 1 'a file that is not there is a failure'
 is "$err" "lilyq: cannot read 'none.json': No such file or directory
