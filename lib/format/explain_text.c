@@ -179,6 +179,10 @@ static void write_other_ways(struct lq_writer *writer,
         write_duration(writer, entry->message_ttl_ms);
         lq_write_text(writer, "\n");
     }
+    if (entry->queue_type == LQ_QUORUM) {
+        lq_write_text(writer, "  by RabbitMQ 4, without these headers, once "
+                              "over 20 deliveries were not settled\n");
+    }
 }
 
 static void write_dead_letter(struct lq_writer *writer,

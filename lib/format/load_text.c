@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -128,6 +129,13 @@ static void write_bytes(struct lq_writer *writer,
                    logical->entry->max_message_size_bytes);
 }
 
+/* Whether the outage that is asked for ends before the first break. */
+static bool is_too_short(const struct lq_load *load)
+{
+    return load->given.outage_millis > 0 &&
+           load->first.millis > (double)load->given.outage_millis;
+}
+
 static void write_first(struct lq_writer *writer, const struct lq_load *load)
 {
     const struct lq_break *const first = &load->first;
@@ -146,7 +154,8 @@ static void write_first(struct lq_writer *writer, const struct lq_load *load)
     }
     lq_write_texts(writer, ", in ",
                    first->bound == LQ_BOUND_MESSAGES ? "messages" : "bytes",
-                   ", after ", time_of(first->millis).text, "\n", NULL);
+                   ", after ", time_of(first->millis).text,
+                   is_too_short(load) ? ", not in this outage\n" : "\n", NULL);
     lq_write_texts(writer,
                    "                 then no hand-off is confirmed, the "
                    "consumer stops, and the main\n                 queue is "

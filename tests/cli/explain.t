@@ -109,6 +109,8 @@ has "$out" '      2  1.6 s, 2 s or 2.4 s                2.6 s to 3.6 s' \
     'tells all that a retry may wait'
 has "$out" $'when it waits to be delivered\n  for 1 min 30 s\n' \
     'tells when it expires'
+has "$out" 'by RabbitMQ 4, without these headers, once over 20 deliveries' \
+    'tells that a quorum queue gives up'
 has "$out" $'  exchange      dead\n  routing key   letter\n' \
     'tells where dead letters go'
 run "$lilyq" explain --event-id "$event" orders.created rich.ini
@@ -228,6 +230,9 @@ run "$lilyq" explain -q --rate 1/s orders.created most.ini
 has "$out" 'disk at worst  over 9223372036854775807 bytes' \
     'a sum that is not known is not made up'
 is "$(awk 'length > 80' "$out_file")" '' 'and fits 80 columns'
+run "$lilyq" explain --rate 50/s --outage 1m --message-size 1 orders.created
+has "$out" 'the dead letters, in messages, after 3 min 27 s, not in this outage' \
+    'tells that an outage is too short'
 sed 's/bucket_max_messages = .*/bucket_max_messages = 40/' lilyq.ini >tight.ini
 run "$lilyq" explain --rate 50/s --failure-ratio 0.9 --message-size 1 \
     orders.created tight.ini

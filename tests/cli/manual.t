@@ -205,7 +205,7 @@ END
     section lilyq.1 EXAMPLES | sed -n 's/^\.Dl //p'
     display lilyq.1 EXAMPLES 2
 } >examples.sh
-is "$(grep -c lilyq examples.sh)" 5 'lilyq(1) has five examples without a broker'
+is "$(grep -c lilyq examples.sh)" 6 'lilyq(1) has six examples without a broker'
 run env PATH="$PWD/bin:$PATH" bash -c \
     'cd shell && set -eo pipefail && . ../examples.sh'
 exits 0 'the examples of lilyq(1) run'
@@ -213,6 +213,7 @@ has "$out" '     -> orders.created.retry.v2.4000ms' 'and print a tree'
 has "$out" $'\norders.created.dlq.v2\n' 'and names'
 has "$(tail -n 30 <<<"$out")" '"name": "billing.dlq.v2"' 'and the plan of TOML'
 has "$(<shell/topology.svg)" '</svg>' 'and leave a picture'
+has "$(<shell/outage.svg)" '</svg>' 'and another one'
 
 # The examples of lilyq.ini(5).
 display lilyq.ini.5 EXAMPLES 1 >lilyq.ini
