@@ -120,7 +120,7 @@ static void compare(void)
         "{\"exchanges\": [], \"queues\": [], \"bindings\": []}";
     const struct lilyq_definitions definitions = {"empty.json", empty,
                                                   sizeof(empty) - 1, NULL};
-    const struct lilyq_source source = {NULL, &definitions};
+    const struct lilyq_source source = {.definitions = &definitions};
     struct lilyq *const run = lilyq_new();
     struct text text = {{0}, 0};
     const struct lilyq_sink sink = {append, &text};
