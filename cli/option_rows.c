@@ -12,63 +12,25 @@
 #define WITH_POLICIES (BIT(COMMAND_PLAN) | BIT(COMMAND_POLICIES))
 #define ALL (TOP | (TOP - 1))
 
+/* The --output of a command: what it is the form of, and its choices. */
+#define FORM(what, list, first, command)                                       \
+    {                                                                          \
+        .name = "output", .letter = 'o', .kind = OPTION_CHOICE,                \
+        .metavar = "FORMAT", .choices = (list), .preset = (first),             \
+        .help = "form of the " what, .commands = BIT(command)                  \
+    }
+
 const struct option_row option_rows[OPTION_COUNT] = {
-    [OPTION_OUTPUT] = {.name = "output",
-                       .letter = 'o',
-                       .kind = OPTION_CHOICE,
-                       .metavar = "FORMAT",
-                       .choices = plan_formats,
-                       .preset = "json",
-                       .help = "form of the plan",
-                       .commands = BIT(COMMAND_PLAN)},
-    [OPTION_REPORT] = {.name = "output",
-                       .letter = 'o',
-                       .kind = OPTION_CHOICE,
-                       .metavar = "FORMAT",
-                       .choices = report_formats,
-                       .preset = "text",
-                       .help = "form of the report",
-                       .commands = BIT(COMMAND_APPLY)},
-    [OPTION_DIFF] = {.name = "output",
-                     .letter = 'o',
-                     .kind = OPTION_CHOICE,
-                     .metavar = "FORMAT",
-                     .choices = diff_formats,
-                     .preset = "text",
-                     .help = "form of the findings",
-                     .commands = BIT(COMMAND_DIFF)},
-    [OPTION_PERMISSIONS] = {.name = "output",
-                            .letter = 'o',
-                            .kind = OPTION_CHOICE,
-                            .metavar = "FORMAT",
-                            .choices = permissions_formats,
-                            .preset = "json",
-                            .help = "form of the permissions",
-                            .commands = BIT(COMMAND_PERMISSIONS)},
-    [OPTION_LINT] = {.name = "output",
-                     .letter = 'o',
-                     .kind = OPTION_CHOICE,
-                     .metavar = "FORMAT",
-                     .choices = lint_formats,
-                     .preset = "text",
-                     .help = "form of the findings",
-                     .commands = BIT(COMMAND_LINT)},
-    [OPTION_EXPLAIN] = {.name = "output",
-                        .letter = 'o',
-                        .kind = OPTION_CHOICE,
-                        .metavar = "FORMAT",
-                        .choices = explain_formats,
-                        .preset = "text",
-                        .help = "form of the explanation",
-                        .commands = BIT(COMMAND_EXPLAIN)},
-    [OPTION_POLICIES_FORM] = {.name = "output",
-                              .letter = 'o',
-                              .kind = OPTION_CHOICE,
-                              .metavar = "FORMAT",
-                              .choices = policies_formats,
-                              .preset = "json",
-                              .help = "form of the policies",
-                              .commands = BIT(COMMAND_POLICIES)},
+    [OPTION_OUTPUT] = FORM("plan", plan_formats, "json", COMMAND_PLAN),
+    [OPTION_REPORT] = FORM("report", report_formats, "text", COMMAND_APPLY),
+    [OPTION_DIFF] = FORM("findings", diff_formats, "text", COMMAND_DIFF),
+    [OPTION_PERMISSIONS] =
+        FORM("permissions", permissions_formats, "json", COMMAND_PERMISSIONS),
+    [OPTION_LINT] = FORM("findings", lint_formats, "text", COMMAND_LINT),
+    [OPTION_EXPLAIN] =
+        FORM("explanation", explain_formats, "text", COMMAND_EXPLAIN),
+    [OPTION_POLICIES_FORM] =
+        FORM("policies", policies_formats, "json", COMMAND_POLICIES),
     [OPTION_INPUT] = {.name = "input",
                       .letter = 'i',
                       .kind = OPTION_CHOICE,
