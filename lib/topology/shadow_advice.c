@@ -49,8 +49,7 @@ static const struct row rows[] = {
       "out of it, or raise it"}},
     {"consumer-timeout",
      SAME("work within delivery_execution_timeout_millis may take longer, and "
-          "then costs the consumer its channel: raise the one or lower the "
-          "other")},
+          "is then delivered once more: raise the one or lower the other")},
     {"alternate-exchange",
      SAME("what no queue is bound for goes there, and its publisher is told "
           "that all is well: keep the exchange out of it")},

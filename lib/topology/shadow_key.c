@@ -63,12 +63,19 @@ static bool is_stricter_limit(const struct lq_shadow_view *view,
            !is_own(view, value);
 }
 
+/* From 4.3 on, only quorum queues take messages back from slow consumers. */
+static bool has_consumer_timeout(const struct lq_shadow_view *view)
+{
+    return view->target == LQ_TARGET_QUORUM || !view->live->version ||
+           lq_live_is_before(view->live, 4, 3);
+}
+
 static bool is_too_short_for_work(const struct lq_shadow_view *view,
                                   const struct lq_effective *value)
 {
     const struct lq_queue *const queue = view->queue;
 
-    return queue->role == LQ_ROLE_MAIN &&
+    return queue->role == LQ_ROLE_MAIN && has_consumer_timeout(view) &&
            value->value->type == LQ_LIVE_INTEGER &&
            (value->value->number < 0 ||
             (uint64_t)value->value->number <
