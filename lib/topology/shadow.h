@@ -19,6 +19,7 @@
  * - delivery-limit below what the broker has anyway: 20 from 4.0 on, none
  *   before;
  * - consumer-timeout of a main queue below delivery_execution_timeout_millis;
+ * from 4.3 on of a quorum queue only;
  * - alternate-exchange of an exchange: what nothing is bound for is no longer
  *   returned to its publisher.
  *

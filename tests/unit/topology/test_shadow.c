@@ -297,12 +297,23 @@ static void knows_its_own_policies_of_dead_letters(void **state)
 
 static void minds_a_consumer_timeout_shorter_than_the_work(void **state)
 {
+    static const char *const lines[] = {
+        "queue-shadowed c consumer-timeout - 29999 a",
+        "queue-shadowed k consumer-timeout - 29999 a"};
     struct scene scene;
+    struct lq_live_policy *policy = NULL;
 
     open_scene(&scene, *state);
-    add_policy(&scene.live, "a ^c", 0, "consumer-timeout=29999");
-    add_policy(&scene.live, "b ^k", 0, "consumer-timeout=30000");
-    assert_finding(&scene, "queue-shadowed c consumer-timeout - 29999 a");
+    scene.live.version = "4.0.5";
+    policy = add_policy(&scene.live, "a ", 0, "consumer-timeout=29999");
+    assert_findings(&scene, lines, 2);
+    scene.live.version = NULL;
+    assert_findings(&scene, lines, 2);
+    /* which has none for classic queues */
+    scene.live.version = "4.3.6";
+    assert_finding(&scene, lines[1]);
+    policy->definition.items[0].number = 30000;
+    assert_nothing(&scene);
 }
 
 static void finds_an_alternate_exchange(void **state)
