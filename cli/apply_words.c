@@ -3,14 +3,16 @@
 #include "interrupt.h"
 #include "words.h"
 
-/* "3 exchanges, 5 queues, 5 bindings" */
-static const char *counted(struct lq_arena *arena, size_t exchanges,
-                           size_t queues, size_t bindings)
+/* "3 exchanges, 5 queues, 5 bindings", counted in one way */
+static const char *counted(struct lq_arena *arena,
+                           const struct lilyq_report *report,
+                           size_t (*count)(const struct lilyq_counts *counts))
 {
-    const char *const text = lq_format(
-        arena, "%s, %s, %s", words_count(arena, exchanges, "exchange"),
-        words_count(arena, queues, "queue"),
-        words_count(arena, bindings, "binding"));
+    const char *const text =
+        lq_format(arena, "%s, %s, %s",
+                  words_count(arena, count(&report->exchanges), "exchange"),
+                  words_count(arena, count(&report->queues), "queue"),
+                  words_count(arena, count(&report->bindings), "binding"));
 
     return text ? text : "?";
 }
@@ -23,13 +25,14 @@ static size_t in_place(const struct lilyq_counts *counts)
 /* What is new, or would be. */
 static size_t fresh(const struct lilyq_counts *counts)
 {
-    return counts->created + counts->declared + counts->pending;
+    return counts->created + counts->updated + counts->declared +
+           counts->pending;
 }
 
 static size_t all_fresh(const struct lilyq_report *report)
 {
     return fresh(&report->exchanges) + fresh(&report->queues) +
-           fresh(&report->bindings);
+           fresh(&report->bindings) + fresh(&report->policies);
 }
 
 /* What a run that ended half-way leaves to do. */
@@ -38,7 +41,7 @@ static const char *rest(const struct lilyq_report *report)
     const size_t conflicts =
         report->exchanges.conflicts + report->queues.conflicts;
     const size_t failed = report->exchanges.failed + report->queues.failed +
-                          report->bindings.failed;
+                          report->bindings.failed + report->policies.failed;
 
     if (conflicts > 0) {
         return failed > 0 ? "once nothing conflicts or is refused, running it "
@@ -63,16 +66,27 @@ static const char *verb(enum lilyq_apply_mode mode)
     return "created";
 }
 
-/* "created 3 exchanges, 5 queues, 5 bindings" */
+/* ", set 2 policies", or "" for none */
+static const char *policies(struct lq_arena *arena, const char *words,
+                            size_t count)
+{
+    const char *const text =
+        count > 0 ? lq_format(arena, ", %s%s", words,
+                              words_count(arena, count, "policy"))
+                  : "";
+
+    return text ? text : "?";
+}
+
+/* "created 3 exchanges, 5 queues, 5 bindings, set 2 policies" */
 static const char *achieved(const struct invocation *invocation,
                             const struct lilyq_report *report,
                             enum lilyq_apply_mode mode)
 {
     struct lq_arena *const arena = invocation->arena;
     const char *const text =
-        lq_format(arena, "%s %s", verb(mode),
-                  counted(arena, fresh(&report->exchanges),
-                          fresh(&report->queues), fresh(&report->bindings)));
+        lq_format(arena, "%s %s%s", verb(mode), counted(arena, report, fresh),
+                  policies(arena, "set ", fresh(&report->policies)));
 
     return text ? text : "?";
 }
@@ -100,11 +114,11 @@ static void report_success(const struct invocation *invocation,
         report_note(reporter, "%s on %s", achieved(invocation, report, mode),
                     target);
     } else {
-        report_note(reporter, "nothing to do: %s in place on %s",
-                    counted(invocation->arena, in_place(&report->exchanges),
-                            in_place(&report->queues),
-                            in_place(&report->bindings)),
-                    target);
+        report_note(
+            reporter, "nothing to do: %s%s in place on %s",
+            counted(invocation->arena, report, in_place),
+            policies(invocation->arena, "", in_place(&report->policies)),
+            target);
     }
     report_unverified(invocation, report, mode);
 }
@@ -113,8 +127,9 @@ static void report_success(const struct invocation *invocation,
 static const char *obstacles(struct lq_arena *arena,
                              const struct lilyq_report *report)
 {
-    const size_t conflicts =
-        report->exchanges.conflicts + report->queues.conflicts;
+    const size_t conflicts = report->exchanges.conflicts +
+                             report->queues.conflicts +
+                             report->policies.conflicts;
     const size_t failed = report->exchanges.failed + report->queues.failed;
 
     return words_count(arena, conflicts + failed,
@@ -160,5 +175,6 @@ static bool is_untouched(const struct lilyq_counts *counts)
 bool apply_says_something(const struct lilyq_report *report)
 {
     return report->ending != LILYQ_ENDED_UNTOUCHED ||
-           !is_untouched(&report->exchanges) || !is_untouched(&report->queues);
+           !is_untouched(&report->exchanges) ||
+           !is_untouched(&report->queues) || !is_untouched(&report->policies);
 }

@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "option_pairs.h"
 #include "output.h"
+#include "policy_options.h"
 #include "watch.h"
 
 #include <assert.h>
@@ -24,10 +25,12 @@ static enum lilyq_apply_mode mode_of(const struct invocation *invocation)
 
 static enum lilyq_status apply(const struct invocation *invocation,
                                struct lilyq *run, const struct target *target,
+                               const struct lilyq_policy_options *policies,
                                struct lilyq_report *out)
 {
     const struct options *const given = &invocation->options;
     const struct lilyq_apply_options options = {
+        .policies = given->text[OPTION_POLICIES] ? policies : NULL,
         .mode = mode_of(invocation),
         .max_in_flight = given->number[OPTION_MAX_IN_FLIGHT],
         .fail_when_blocked = given->text[OPTION_FAIL_WHEN_BLOCKED] != NULL,
@@ -80,14 +83,31 @@ static void tell_limits(const struct invocation *invocation,
     if (mode_of(invocation) == LILYQ_NO_PREFLIGHT) {
         text = "nothing is looked at first but what is external";
     } else if (target->connection.management_url) {
-        text = "the management API shows no exclusive queues; permissions and "
-               "policies are not looked at";
+        text = "the management API shows no exclusive queues; permissions are "
+               "not looked at, nor what policies of others change";
     }
     report_detail(&invocation->reporter, "%s", text);
 }
 
+/* What the policies that were set, or would be, leave to know. */
+static void tell_policies(const struct invocation *invocation,
+                          const struct lilyq *run,
+                          const struct lilyq_report *report)
+{
+    const struct lilyq_counts *const counts = &report->policies;
+
+    if (invocation->options.text[OPTION_POLICIES] &&
+        (report->ending == LILYQ_APPLIED ||
+         report->ending == LILYQ_ENDED_DRY) &&
+        (counts->created + counts->updated + counts->pending > 0 ||
+         counts->existing == 0)) {
+        policy_options_tell(invocation, run, report->version);
+    }
+}
+
 static enum exit_code apply_plan(const struct invocation *invocation,
-                                 struct lilyq *run)
+                                 struct lilyq *run,
+                                 const struct lilyq_policy_options *policies)
 {
     const size_t first = lilyq_problem_count(run);
     struct target target;
@@ -100,7 +120,7 @@ static enum exit_code apply_plan(const struct invocation *invocation,
         return code;
     }
     tell_limits(invocation, &target);
-    status = apply(invocation, run, &target, &report);
+    status = apply(invocation, run, &target, policies, &report);
     input_show_problems(invocation, run, first);
     if (status == LILYQ_NOMEM) {
         return command_out_of_memory(invocation);
@@ -114,6 +134,7 @@ static enum exit_code apply_plan(const struct invocation *invocation,
     }
     code = apply_conclude(invocation, &report, mode_of(invocation),
                           where(invocation->arena, &target, &report));
+    tell_policies(invocation, run, &report);
     return code == EXIT_DONE ? printed : code;
 }
 
@@ -122,6 +143,7 @@ static bool is_consistent(const struct invocation *invocation)
     static const struct option_pair pairs[] = {
         {OPTION_DRY_RUN, OPTION_NO_PREFLIGHT},
         {OPTION_MANAGEMENT_URL, OPTION_NO_PREFLIGHT},
+        {OPTION_POLICIES, OPTION_NO_PREFLIGHT},
         {OPTION_PAUSE_WHEN_BLOCKED, OPTION_FAIL_WHEN_BLOCKED},
     };
 
@@ -131,10 +153,12 @@ static bool is_consistent(const struct invocation *invocation)
 
 enum exit_code cmd_apply(struct invocation *invocation)
 {
+    struct lilyq_policy_options policies;
     struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
-    if (!is_consistent(invocation)) {
+    if (!is_consistent(invocation) ||
+        policy_options_read(invocation, &policies) != EXIT_DONE) {
         return EXIT_INVALID;
     }
     run = lilyq_new();
@@ -143,7 +167,7 @@ enum exit_code cmd_apply(struct invocation *invocation)
     }
     code = input_plan(invocation, run);
     if (code == EXIT_DONE) {
-        code = apply_plan(invocation, run);
+        code = apply_plan(invocation, run, &policies);
     }
     lilyq_free(run);
     return code;

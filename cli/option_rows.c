@@ -9,7 +9,8 @@
      BIT(COMMAND_POLICIES) | BIT(COMMAND_PERMISSIONS))
 #define CONNECTS (BIT(COMMAND_APPLY) | BIT(COMMAND_DIFF) | BIT(COMMAND_LINT))
 /* what has policies in its output */
-#define WITH_POLICIES (BIT(COMMAND_PLAN) | BIT(COMMAND_POLICIES))
+#define WITH_POLICIES                                                          \
+    (BIT(COMMAND_PLAN) | BIT(COMMAND_APPLY) | BIT(COMMAND_POLICIES))
 #define ALL (TOP | (TOP - 1))
 
 /* The --output of a command: what it is the form of, and its choices. */
@@ -144,7 +145,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_POLICIES] = {.name = "policies",
                          .help = "with the policies that 'lilyq policies' "
                                  "prints",
-                         .commands = BIT(COMMAND_PLAN)},
+                         .commands = BIT(COMMAND_PLAN) | BIT(COMMAND_APPLY)},
     [OPTION_POLICY_NAME] = {.name = "policy-name",
                             .kind = OPTION_TEXT,
                             .metavar = "NAME",
@@ -161,7 +162,9 @@ const struct option_row option_rows[OPTION_COUNT] = {
                                .kind = OPTION_TEXT,
                                .metavar = "VERSION",
                                .help = "version of the broker, such as 4.0",
-                               .commands = WITH_POLICIES | BIT(COMMAND_LINT)},
+                               .commands = BIT(COMMAND_PLAN) |
+                                           BIT(COMMAND_POLICIES) |
+                                           BIT(COMMAND_LINT)},
     [OPTION_DLQ_DELIVERY_LIMIT] = {.name = "dlq-delivery-limit",
                                    .kind = OPTION_NUMBER,
                                    .metavar = "NUMBER",

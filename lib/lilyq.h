@@ -233,6 +233,12 @@ struct lilyq_apply_options {
     enum lilyq_apply_mode mode;
     unsigned max_in_flight; /* requests without an answer; 0: 512 */
     bool fail_when_blocked; /* by an alarm, instead of waiting for its end */
+    /*
+     * Policies to set through the management API before anything is declared;
+     * NULL: none. The broker's version is learnt there. Not with
+     * LILYQ_NO_PREFLIGHT or `native_retry`.
+     */
+    const struct lilyq_policy_options *policies;
 };
 
 /* Hooks into a running apply; all may be NULL. */
@@ -256,6 +262,7 @@ enum lilyq_ending {
 /* What became of the resources of one kind. */
 struct lilyq_counts {
     size_t created;    /* was missing, now declared */
+    size_t updated;    /* a policy that was there, but otherwise */
     size_t existing;   /* was there, and equivalent */
     size_t ensured;    /* a binding between resources that were there */
     size_t declared;   /* without a look: new, or there and equivalent */
@@ -279,6 +286,9 @@ struct lilyq_report {
     struct lilyq_counts exchanges;
     struct lilyq_counts queues;
     struct lilyq_counts bindings;
+    struct lilyq_counts policies; /* zeroed when none were to be set */
+    const char *version; /* of the broker, if policies were to be set and it is
+                            known; else NULL */
 };
 
 /*

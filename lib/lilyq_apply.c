@@ -1,6 +1,7 @@
 #include "lilyq.h"
 
 #include "format/apply_report.h"
+#include "harden.h"
 #include "preflight.h"
 #include "session.h"
 
@@ -61,6 +62,8 @@ static size_t *counter(struct lilyq_counts *counts, enum lq_result result)
         return &counts->failed;
     case LQ_UNCERTAIN:
         return &counts->uncertain;
+    case LQ_UPDATED:
+        return &counts->updated;
     }
     return &counts->not_done;
 }
@@ -87,6 +90,9 @@ static void summarise(const struct lilyq *run, struct lilyq_report *out)
     out->exchanges = count_up(report->exchanges, topology->exchange_count);
     out->queues = count_up(report->queues, topology->queue_count);
     out->bindings = count_up(report->bindings, topology->binding_count);
+    out->policies = count_up(report->policy_outcomes,
+                             report->policies ? report->policies->count : 0);
+    out->version = report->version;
 }
 
 static struct lq_apply_options
@@ -112,20 +118,21 @@ struct job {
     struct lq_lazy broker;
     struct lq_live live;
     struct lq_apply_options options;
-    const char *management; /* where `live` is from */
+    const char *management;                      /* where `live` is from */
+    const struct lilyq_policy_options *policies; /* NULL: none */
+    struct lq_harden harden;
 };
 
 /* Learns what is there from the management API. */
 static enum lq_status look(struct job *job,
                            const struct lilyq_connection *connection)
 {
-    static const struct lq_survey_wants all_that_is_declared;
+    const struct lq_survey_wants wants = {.policies = job->policies != NULL};
     struct lq_diags *const diags = &job->run->diags;
-    struct lq_management_settings management;
-    const struct lq_view view = {&job->route, &management,
-                                 &all_that_is_declared, job->hooks};
+    struct lq_management_settings *const management = &job->harden.management;
+    const struct lq_view view = {&job->route, management, &wants, job->hooks};
     enum lq_status status =
-        lq_session_management(connection, &job->route, diags, &management);
+        lq_session_management(connection, &job->route, diags, management);
 
     if (status == LQ_OK) {
         status = lq_preflight(&view, diags, &job->live);
@@ -134,8 +141,45 @@ static enum lq_status look(struct job *job,
         return status;
     }
     job->options.live = &job->live;
-    job->management = lq_management_address(diags->arena, &management);
+    job->management = lq_management_address(diags->arena, management);
     return job->management ? LQ_OK : LQ_NOMEM;
+}
+
+static enum lq_status set_policies(void *data)
+{
+    return lq_harden_set(data);
+}
+
+/* Finds out about policies, which are set before anything is declared: so no
+ * queue is there without. */
+static enum lq_status judge_policies(struct job *job)
+{
+    job->harden.run = job->run;
+    job->harden.route = &job->route;
+    job->harden.hooks = job->hooks;
+    job->options.before = set_policies;
+    job->options.before_data = &job->harden;
+    return lq_harden_judge(&job->harden, job->policies, &job->live);
+}
+
+/* Policies take a look, and a way to set them. */
+static enum lq_status check_policies(const struct job *job,
+                                     const struct lilyq_connection *connection)
+{
+    struct lq_diags *const diags = &job->run->diags;
+
+    if (!job->policies) {
+        return LQ_OK;
+    }
+    if (job->policies->native_retry) {
+        return lq_error(diags, NULL, "native retry never goes with v2");
+    }
+    if (!connection->management_url || job->options.mode == LQ_NO_PREFLIGHT) {
+        return lq_error(diags, NULL,
+                        "policies are set through the management API, after a "
+                        "look: they need its URL");
+    }
+    return LQ_OK;
 }
 
 /* Looks at all there is, or connects to ask for it. */
@@ -144,12 +188,17 @@ static enum lq_status prepare(struct job *job,
 {
     const bool looks =
         connection->management_url && job->options.mode != LQ_NO_PREFLIGHT;
-    enum lq_status status =
-        lq_session_resolve(connection, &job->run->diags, &job->route);
+    enum lq_status status = check_policies(job, connection);
 
+    if (status == LQ_OK) {
+        status = lq_session_resolve(connection, &job->run->diags, &job->route);
+    }
     lq_lazy_init(&job->broker, &job->route, job->hooks, &job->run->diags);
     if (status == LQ_OK) {
         status = looks ? look(job, connection) : lq_lazy_connect(&job->broker);
+    }
+    if (status == LQ_OK && job->policies) {
+        status = judge_policies(job);
     }
     return status;
 }
@@ -170,6 +219,32 @@ static enum lq_status keep(struct job *job,
     return used && !kept->broker ? LQ_NOMEM : LQ_OK;
 }
 
+/* What policies make of the ending of a run, and of its report. */
+static enum lq_status conclude(struct job *job, enum lq_status status)
+{
+    struct lq_apply_report *const report = &job->run->report;
+    const struct lq_harden *const harden = &job->harden;
+
+    if (!job->policies) {
+        return status;
+    }
+    report->policies = harden->policies;
+    report->policy_outcomes = harden->outcomes;
+    report->version = harden->version;
+    if (report->mode == LQ_DRY_RUN) {
+        lq_harden_leave_pending(&job->harden);
+    }
+    if (status == LQ_OK && harden->conflict) {
+        status = LQ_REFUSED;
+    }
+    if (status != LQ_OK && lq_harden_wrote(harden)) {
+        report->ending = LQ_ENDED_PARTLY;
+    } else if (harden->conflict) {
+        report->ending = LQ_ENDED_CONFLICT;
+    }
+    return status;
+}
+
 static enum lq_status apply(struct job *job,
                             const struct lilyq_connection *connection)
 {
@@ -180,8 +255,9 @@ static enum lq_status apply(struct job *job,
     if (status == LQ_OK) {
         status = lq_apply(&job->broker.broker, run->topology, &job->options,
                           &run->diags, &report);
-        if (status != LQ_NOMEM && keep(job, &report) != LQ_OK) {
-            status = LQ_NOMEM;
+        if (status != LQ_NOMEM) {
+            status =
+                keep(job, &report) == LQ_OK ? conclude(job, status) : LQ_NOMEM;
         }
     }
     lq_lazy_close(&job->broker);
@@ -202,6 +278,7 @@ enum lilyq_status lilyq_apply(struct lilyq *run,
 
     *out = (struct lilyq_report){.ending = LILYQ_ENDED_UNTOUCHED};
     job.options = options_of(options ? options : &no_options, job.hooks);
+    job.policies = options ? options->policies : NULL;
     if (!run->topology) {
         return lq_session_end(
             run, first,

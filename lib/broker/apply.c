@@ -95,6 +95,9 @@ static enum lq_status run_stages(struct lq_job *job)
         return end_dry_run(job, look(job));
     case LQ_PREFLIGHT:
         status = look(job);
+        if (status == LQ_OK && job->run.options->before) {
+            status = job->run.options->before(job->run.options->before_data);
+        }
         break;
     case LQ_NO_PREFLIGHT:
         status = lq_job_look_at_external(job);

@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "broker/broker.h"
 #include "topology/live.h"
+#include "topology/own_policies.h"
 #include "topology/topology.h"
 
 #include <stdbool.h>
@@ -23,14 +24,16 @@ enum lq_result {
                       external, or a dry run; or external and missing */
     LQ_CONFLICT,   /* exists, but not as planned */
     LQ_FAILED,     /* refused: permission, limit, missing external, ... */
-    LQ_UNCERTAIN   /* sent, but the connection ended before an answer */
+    LQ_UNCERTAIN,  /* sent, but the connection ended before an answer */
+    LQ_UPDATED     /* a policy that was there, but otherwise */
 };
 
-#define LQ_RESULT_COUNT 11
+#define LQ_RESULT_COUNT 12
 
 struct lq_outcome {
     enum lq_result result;
-    int code;         /* AMQP reply code of a conflict or failure, else 0 */
+    int code;         /* AMQP reply code of a conflict or failure, HTTP status
+                         of a policy's failure, else 0 */
     const char *text; /* the broker's words, or NULL */
 };
 
@@ -56,6 +59,11 @@ struct lq_apply_report {
     struct lq_outcome *exchanges;
     struct lq_outcome *queues;
     struct lq_outcome *bindings;
+    const struct lq_own_policies *policies; /* NULL: none were to be set; this
+                                               and the next two are not set by
+                                               lq_apply() */
+    struct lq_outcome *policy_outcomes;
+    const char *version;    /* of the broker; NULL: not known */
     const char *broker;     /* "host:5672", printable; NULL: none was reached */
     const char *vhost;      /* of it; NULL likewise */
     const char *management; /* where all was looked at, or NULL. lq_apply() sets
@@ -72,6 +80,13 @@ struct lq_apply_options {
     size_t max_in_flight;   /* as in struct lq_batch */
     bool fail_when_blocked; /* ends the run then, instead of waiting */
     bool passive_only;      /* lq_inspect() compares nothing */
+    /*
+     * Called once all was looked at and nothing is in the way, before the first
+     * declaration, with LQ_PREFLIGHT only; all but LQ_OK ends the run. May be
+     * NULL.
+     */
+    enum lq_status (*before)(void *data);
+    void *before_data;
     /* Called now and then with requests answered of all; may be NULL. */
     void (*progress)(void *data, size_t done, size_t total);
     /* Asked several times a second; true ends the run. May be NULL. */

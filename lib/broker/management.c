@@ -158,6 +158,12 @@ enum lq_status lq_management_open(const struct lq_management_settings *settings,
     return LQ_OK;
 }
 
+void lq_management_tell(struct lq_management *management,
+                        struct lq_diags *diags)
+{
+    management->diags = diags;
+}
+
 void lq_management_close(struct lq_management *management)
 {
     if (!management) {
@@ -171,6 +177,7 @@ void lq_management_close(struct lq_management *management)
     }
     if (management->started) {
         management->curl.slist_free_all(management->headers);
+        management->curl.slist_free_all(management->put_headers);
         management->curl.global_cleanup();
         management->started = false;
     }

@@ -1,4 +1,4 @@
-/* Reads from a broker's management API. */
+/* Reads from a broker's management API, and writes to it. */
 #ifndef LQ_BROKER_MANAGEMENT_H
 #define LQ_BROKER_MANAGEMENT_H
 
@@ -43,6 +43,10 @@ enum lq_status lq_management_open(const struct lq_management_settings *settings,
                                   struct lq_diags *diags,
                                   struct lq_management **out) LQ_CHECK;
 
+/* Has problems go to other diags from now on. */
+void lq_management_tell(struct lq_management *management,
+                        struct lq_diags *diags);
+
 /* Releases everything but what is in the arena. NULL is fine. */
 void lq_management_close(struct lq_management *management);
 
@@ -67,6 +71,22 @@ struct lq_response {
 enum lq_status lq_management_get(struct lq_management *management,
                                  const char *path,
                                  struct lq_response *out) LQ_CHECK;
+
+/*
+ * Puts a JSON document to "/api/PATH", as lq_management_get() asks for one.
+ * Once LQ_LOST, it may have been taken.
+ */
+enum lq_status lq_management_put(struct lq_management *management,
+                                 const char *path, const char *body,
+                                 struct lq_response *out) LQ_CHECK;
+
+/*
+ * LQ_OK for the response to a document that was taken, of any status from 200
+ * to 299; else as lq_management_expect().
+ */
+enum lq_status
+lq_management_accept(const struct lq_management *management,
+                     const struct lq_response *response) LQ_CHECK;
 
 /*
  * LQ_OK for a response of status 200 with JSON in it; else reports what it

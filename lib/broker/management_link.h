@@ -18,7 +18,8 @@ struct lq_management {
     struct lq_curl curl;
     bool started; /* curl.global_init() was called */
     CURL *easy;
-    struct curl_slist *headers;
+    struct curl_slist *headers;     /* of a request without a body */
+    struct curl_slist *put_headers; /* of one with a body */
     const char *name;  /* "management API URL (vhost 'V', user 'U')" */
     const char *base;  /* "http://HOST:PORT/PREFIX/api/", without user */
     uint64_t deadline; /* of the whole run: lq_now_millis() or LQ_NEVER */

@@ -78,21 +78,13 @@ static bool is_json(const struct lq_response *response)
            strncasecmp(response->type, type, sizeof(type) - 1) == 0;
 }
 
-enum lq_status lq_management_expect(const struct lq_management *management,
-                                    const struct lq_response *response)
+/* Reports what is neither what was asked for nor done. */
+static enum lq_status refused(const struct lq_management *management,
+                              const struct lq_response *response)
 {
     const int status = response->status;
     const char *reason = NULL;
 
-    if (status == 200 && is_json(response)) {
-        return LQ_OK;
-    }
-    if (status == 200) {
-        return lq_management_fail(management, LQ_REFUSED,
-                                  "it answers with %s, not JSON: this is no "
-                                  "management API",
-                                  response->type);
-    }
     if (status >= 300 && status < 400) {
         return redirected(management, response);
     }
@@ -102,4 +94,26 @@ enum lq_status lq_management_expect(const struct lq_management *management,
     return lq_management_fail(management, status >= 500 ? LQ_LOST : LQ_REFUSED,
                               "%s%s%s (%d)", status_words(status, reason),
                               reason ? ": " : "", reason ? reason : "", status);
+}
+
+enum lq_status lq_management_expect(const struct lq_management *management,
+                                    const struct lq_response *response)
+{
+    if (response->status != 200) {
+        return refused(management, response);
+    }
+    return is_json(response)
+               ? LQ_OK
+               : lq_management_fail(management, LQ_REFUSED,
+                                    "it answers with %s, not JSON: this is no "
+                                    "management API",
+                                    response->type);
+}
+
+enum lq_status lq_management_accept(const struct lq_management *management,
+                                    const struct lq_response *response)
+{
+    return response->status >= 200 && response->status < 300
+               ? LQ_OK
+               : refused(management, response);
 }

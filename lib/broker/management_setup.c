@@ -152,6 +152,31 @@ static CURLcode set_callbacks(struct lq_management *management)
                              (curl_off_t)LQ_BODY_MAX_BYTES);
 }
 
+/* Adds a header to a list; when that fails, the list is as it was. */
+static bool add_header(const struct lq_management *management,
+                       struct curl_slist **list, const char *header)
+{
+    struct curl_slist *const longer =
+        management->curl.slist_append(*list, header);
+
+    if (longer) {
+        *list = longer;
+    }
+    return longer != NULL;
+}
+
+static bool make_headers(struct lq_management *management)
+{
+    static const char accept[] = "Accept: application/json";
+
+    return add_header(management, &management->headers, accept) &&
+           add_header(management, &management->put_headers, accept) &&
+           add_header(management, &management->put_headers,
+                      "Content-Type: application/json") &&
+           /* else it waits for leave to send a body */
+           add_header(management, &management->put_headers, "Expect:");
+}
+
 enum lq_status lq_management_set_up(struct lq_management *management)
 {
     const struct lq_curl *const curl = &management->curl;
@@ -160,10 +185,8 @@ enum lq_status lq_management_set_up(struct lq_management *management)
     management->started = code == CURLE_OK;
     if (management->started) {
         management->easy = curl->easy_init();
-        management->headers =
-            curl->slist_append(NULL, "Accept: application/json");
     }
-    if (!management->easy || !management->headers) {
+    if (!management->easy || !make_headers(management)) {
         return LQ_NOMEM;
     }
     code = set_numbers(management);

@@ -23,6 +23,7 @@ static const char *ending_word(enum lq_ending ending)
     return words[ending];
 }
 
+/* What came to `updated` is told of policies only: nothing else can. */
 static void write_tally(struct lq_json *json, const char *kind,
                         const struct lq_tally *tally)
 {
@@ -30,18 +31,25 @@ static void write_tally(struct lq_json *json, const char *kind,
     for (size_t i = 0; i < LQ_RESULT_COUNT; ++i) {
         const enum lq_result result = lq_result_order[i];
 
+        if (result == LQ_UPDATED && !lq_str_equal(kind, "policies")) {
+            continue;
+        }
         lq_json_count(json, lq_result_count_word(result), tally->of[result]);
     }
     lq_json_object_end(json);
 }
 
 static void write_summary(struct lq_json *json,
+                          const struct lq_apply_report *report,
                           const struct lq_tallies *tallies)
 {
     lq_json_object_begin(json, "summary");
     write_tally(json, "exchanges", &tallies->exchanges);
     write_tally(json, "queues", &tallies->queues);
     write_tally(json, "bindings", &tallies->bindings);
+    if (report->policies) {
+        write_tally(json, "policies", &tallies->policies);
+    }
     lq_json_object_end(json);
 }
 
@@ -71,12 +79,11 @@ static void write_framework_counts(struct lq_json *json,
     lq_json_object_end(json);
 }
 
-static void write_outcome(struct document *document, enum lq_ownership owner,
-                          const struct lq_outcome *outcome)
+static void write_result(struct document *document,
+                         const struct lq_outcome *outcome)
 {
     struct lq_json *const json = &document->json;
 
-    lq_json_text(json, "ownership", lq_ownership_word(owner));
     lq_json_text(json, "result", lq_result_word(outcome->result));
     if (outcome->code) {
         lq_json_integer(json, "code", outcome->code);
@@ -92,6 +99,13 @@ static void write_outcome(struct document *document, enum lq_ownership owner,
         }
     }
     lq_json_object_end(json);
+}
+
+static void write_outcome(struct document *document, enum lq_ownership owner,
+                          const struct lq_outcome *outcome)
+{
+    lq_json_text(&document->json, "ownership", lq_ownership_word(owner));
+    write_result(document, outcome);
 }
 
 static void write_broker(struct lq_json *json,
@@ -158,6 +172,18 @@ static void write_bindings(struct document *document,
     lq_json_lines_end(&document->json);
 }
 
+static void write_policies(struct document *document,
+                           const struct lq_apply_report *report)
+{
+    lq_json_lines_begin(&document->json, "policies");
+    for (size_t i = 0; i < report->policies->count; ++i) {
+        lq_json_object_begin(&document->json, NULL);
+        lq_json_text(&document->json, "name", report->policies->list[i].name);
+        write_result(document, &report->policy_outcomes[i]);
+    }
+    lq_json_lines_end(&document->json);
+}
+
 enum lq_status lq_apply_json_render(const struct lq_topology *topology,
                                     const struct lq_apply_report *report,
                                     struct lq_arena *arena,
@@ -172,10 +198,13 @@ enum lq_status lq_apply_json_render(const struct lq_topology *topology,
     lq_json_count(&document.json, "format_version", 1);
     lq_json_text(&document.json, "ending", ending_word(report->ending));
     write_broker(&document.json, report);
-    write_summary(&document.json, &tallies);
+    write_summary(&document.json, report, &tallies);
     write_framework_counts(&document.json, &tallies);
     write_exchanges(&document, topology, report->exchanges);
     write_queues(&document, topology, report->queues);
     write_bindings(&document, topology, report->bindings);
+    if (report->policies) {
+        write_policies(&document, report);
+    }
     return lq_json_end(&document.json);
 }

@@ -16,6 +16,7 @@ struct lq_tallies {
     struct lq_tally exchanges;
     struct lq_tally queues;
     struct lq_tally bindings;
+    struct lq_tally policies;
     size_t external_unverified; /* bindings */
 };
 

@@ -36,7 +36,7 @@ static bool has_column(const struct printer *printer, enum lq_result result)
 
     return is_expected(printer->report->mode, result) ||
            tallies->exchanges.of[result] || tallies->queues.of[result] ||
-           tallies->bindings.of[result];
+           tallies->bindings.of[result] || tallies->policies.of[result];
 }
 
 static const char *heading(enum lq_result result)
@@ -63,6 +63,7 @@ static const char *verdict(enum lq_result result)
     case LQ_DECLARED:
     case LQ_VERIFIED:
     case LQ_UNVERIFIED:
+    case LQ_UPDATED:
         break;
     }
     return "not done: ";
@@ -151,6 +152,10 @@ static void write_resources(struct printer *printer,
 {
     const struct lq_apply_report *const report = printer->report;
 
+    for (size_t i = 0; report->policies && i < report->policies->count; ++i) {
+        write_named(printer, &report->policy_outcomes[i], "policy",
+                    report->policies->list[i].name);
+    }
     for (size_t i = 0; i < topology->exchange_count; ++i) {
         write_named(printer, &report->exchanges[i], "exchange",
                     topology->exchanges[i].name);
@@ -177,6 +182,9 @@ enum lq_status lq_apply_text_render(const struct lq_topology *topology,
     write_row(&printer, "exchanges", &printer.tallies.exchanges);
     write_row(&printer, "queues   ", &printer.tallies.queues);
     write_row(&printer, "bindings ", &printer.tallies.bindings);
+    if (report->policies) {
+        write_row(&printer, "policies ", &printer.tallies.policies);
+    }
     write_resources(&printer, topology);
     return lq_writer_end(&printer.writer);
 }

@@ -33,6 +33,10 @@ enum lq_status lq_policies_json_render(const struct lq_policy_set *set,
 /* The member "policies" of a definitions file. */
 void lq_json_policies(struct lq_json *json, const struct lq_policy_set *set);
 
+/* What the API takes for a policy; NULL when out of memory. */
+const char *lq_policy_body(const struct lq_own_policy *policy,
+                           struct lq_arena *arena);
+
 /* A rabbitmqctl command for each policy, to be run by a POSIX shell. */
 enum lq_status lq_policies_shell_render(const struct lq_policy_set *set,
                                         const struct lq_sink *sink) LQ_CHECK;

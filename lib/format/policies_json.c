@@ -1,4 +1,6 @@
 #include "format/policies.h"
+
+#include "base/buffer.h"
 #include "format/resource_json.h"
 
 size_t lq_policy_set_count(const struct lq_policy_set *set)
@@ -13,13 +15,9 @@ const struct lq_own_policy *lq_policy_set_at(const struct lq_policy_set *set,
                           : &set->own.list[index];
 }
 
-/* The members that a policy has in a definitions file. */
-static void write_policy(struct lq_json *json,
-                         const struct lq_own_policy *policy, const char *vhost)
+/* What the API takes. */
+static void write_body(struct lq_json *json, const struct lq_own_policy *policy)
 {
-    lq_json_object_begin(json, NULL);
-    lq_json_text(json, "vhost", vhost);
-    lq_json_text(json, "name", policy->name);
     lq_json_text(json, "pattern", policy->pattern);
     lq_json_text(json, "apply-to", "queues");
     lq_json_count(json, "priority", policy->priority);
@@ -28,7 +26,36 @@ static void write_policy(struct lq_json *json,
         lq_json_argument(json, &policy->keys[i]);
     }
     lq_json_object_end(json);
+}
+
+/* The members that a policy has in a definitions file. */
+static void write_policy(struct lq_json *json,
+                         const struct lq_own_policy *policy, const char *vhost)
+{
+    lq_json_object_begin(json, NULL);
+    lq_json_text(json, "vhost", vhost);
+    lq_json_text(json, "name", policy->name);
+    write_body(json, policy);
     lq_json_object_end(json);
+}
+
+static int keep(void *data, const char *bytes, size_t length)
+{
+    lq_buffer_add_bytes(data, bytes, length);
+    return 0;
+}
+
+const char *lq_policy_body(const struct lq_own_policy *policy,
+                           struct lq_arena *arena)
+{
+    struct lq_buffer buffer;
+    const struct lq_sink sink = {keep, &buffer};
+    struct lq_json json;
+
+    lq_buffer_init(&buffer, arena);
+    lq_json_begin(&json, &sink);
+    write_body(&json, policy);
+    return lq_json_end(&json) == LQ_OK ? lq_buffer_text(&buffer) : NULL;
 }
 
 void lq_json_policies(struct lq_json *json, const struct lq_policy_set *set)

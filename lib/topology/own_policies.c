@@ -322,6 +322,34 @@ static enum lq_status add_kind(struct builder *builder,
                                                   : status;
 }
 
+/* What follows a text at the beginning of another, or NULL. */
+static const char *after(const char *start, const char *text)
+{
+    const size_t length = strlen(start);
+
+    return text && strncmp(text, start, length) == 0 ? text + length : NULL;
+}
+
+bool lq_own_policies_had(const struct lq_own_policies *policies,
+                         const char *name)
+{
+    const char *rest = after(LQ_OWN_POLICY_PREFIX, name);
+
+    if (policies->name) {
+        rest = after("-", rest ? after(policies->name, rest) : NULL);
+    }
+    for (size_t i = 0; rest && i < KIND_COUNT; ++i) {
+        const char *const number = after(kind_words[i], rest);
+
+        if (number &&
+            (!*number || (*number == '-' && number[1] &&
+                          !number[1 + strspn(number + 1, "0123456789")]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 enum lq_status lq_own_policies_build(const struct lq_topology *topology,
                                      const struct lq_policy_wants *wants,
                                      struct lq_diags *diags,
@@ -334,7 +362,7 @@ enum lq_status lq_own_policies_build(const struct lq_topology *topology,
     for (unsigned kind = 0; kind < KIND_COUNT && status == LQ_OK; ++kind) {
         status = add_kind(&builder, topology, (enum lq_policy_kind)kind);
     }
-    *out = (struct lq_own_policies){builder.policies.items,
+    *out = (struct lq_own_policies){wants->name, builder.policies.items,
                                     builder.policies.count};
     return status;
 }

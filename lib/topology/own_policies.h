@@ -32,6 +32,7 @@ struct lq_own_policy {
 };
 
 struct lq_own_policies {
+    const char *name; /* part of their names, or NULL */
     const struct lq_own_policy *list;
     size_t count;
 };
@@ -69,6 +70,10 @@ enum lq_status lq_own_policies_build(const struct lq_topology *topology,
 /* LQ_OK, LQ_NOMEM or LQ_INVALID with an error: whether a name will do. */
 enum lq_status lq_policy_name_check(const char *name,
                                     struct lq_diags *diags) LQ_CHECK;
+
+/* Whether it is the name of one that these may have been once. */
+bool lq_own_policies_had(const struct lq_own_policies *policies,
+                         const char *name);
 
 /* Whether the topology has a quorum DLQ that lilyq-dlq could be for. */
 bool lq_has_quorum_dlq(const struct lq_topology *topology);

@@ -53,20 +53,6 @@ is "$(api GET "policies/$vhost" | jq -S .)" "$("$lilyq" policies -q \
 are_in_force 'they are in force for just the queues that they are for'
 stays_equivalent 'a policy set by a command'
 
-# --- bodies for the API --------------------------------------------------------------
-
-new_vhost
-"$lilyq" policies -q --vhost "$vhost" "${options[@]}" "$input" >policies.json
-while IFS= read -r policy; do
-    ok "the API takes $(jq .name <<<"$policy")" api PUT \
-        "policies/$vhost/$(encoded "$(jq -r .name <<<"$policy")")" \
-        "$(jq 'del(.vhost, .name)' <<<"$policy")"
-done < <(jq -c '.policies[]' policies.json)
-apply "$input"
-exits 0 'what is declared after its policies is declared as planned'
-are_in_force 'and they are in force'
-stays_equivalent 'a policy that was there first'
-
 # --- definitions ---------------------------------------------------------------------
 
 new_vhost
@@ -83,6 +69,125 @@ ok 'the document itself is imported as well' \
     api POST definitions "$(<policies.json)"
 is "$(api GET "policies/$vhost" | jq length)" "$(jq '.policies | length' \
     policies.json)" 'and has all policies'
+
+# --- apply --policies -------------------------------------------------------------------
+
+management=http://127.0.0.1:$BROKER_API_PORT
+harden() {
+    apply --policies --management-url "$management" "$@"
+}
+# results: the ending, and what became of each policy, in the last JSON report.
+results() {
+    jq -c '[.ending] + [.policies[] | .result]' "$out_file"
+}
+valid() {
+    cp "$out_file" report.json
+    run /usr/bin/python3 -m jsonschema -i report.json \
+        "$root/man/lilyq-apply.schema.json"
+    exits 0 "$1"
+}
+# is_as_before NAME: what the broker holds is what it held at `before`.
+is_as_before() {
+    api GET "definitions/$vhost" | jq -S 'del(.rabbit_version)' >now.json
+    same now.json before.json "$1"
+}
+before() {
+    api GET "definitions/$vhost" | jq -S 'del(.rabbit_version)' >before.json
+}
+new_vhost
+before
+harden --dry-run --dlq-retention 7d "$input" -o json
+exits 3 'a dry run says that policies are to be set'
+is "$(results)" '["dry_run","pending","pending","pending"]' 'as pending'
+valid 'in a report as its schema says'
+is_as_before 'and sets none'
+harden --dlq-retention 7d "$input" -o json
+exits 0 'they are set with all else'
+is "$(results)" '["applied","created","created","created"]' 'as created'
+has "$err" 'created 4 exchanges, 25 queues, 25 bindings, set 3 policies on ' \
+    'which is summed up'
+valid 'in a report as its schema says'
+is "$(api GET "policies/$vhost" | jq -S .)" "$("$lilyq" policies -q \
+    --vhost "$vhost" "${options[@]}" "$input" | jq -S .policies)" \
+    'just those that are printed, for the version learnt from the broker'
+are_in_force 'and they are in force'
+before
+harden --dlq-retention 7d "$input"
+exits 0 'a second run'
+has "$err" 'nothing to do: 4 exchanges, 25 queues, 25 bindings, 3 policies in place on ' \
+    'finds nothing to do'
+hasnt "$out" updated 'and updates nothing'
+is_as_before 'nor does it change anything'
+run "$lilyq" diff --management-url "$management" --url "$url" "$input"
+exits 0 'diff takes none of it for drift'
+is "$out" '' 'and has nothing to say of them'
+
+harden --dlq-retention 7d --priority 4 --dry-run "$input"
+exits 3 'another priority is to be set'
+has "$out" "+ policy 'lilyq-dlq': another priority is there" 'which a dry run tells'
+is_as_before 'and does not set'
+harden --dlq-retention 7d --priority 4 "$input" -o json
+is "$(results)" '["applied","updated","updated","updated"]' 'what differs is updated'
+valid 'in a report as its schema says'
+is "$(api GET "policies/$vhost" | jq -c '[.[].priority]')" '[4,4,4]' \
+    'to what was asked for'
+harden "$input" --priority 4
+exits 0 'what is no longer wanted stays'
+has "$err" "policy 'lilyq-dlq-classic' is there, but no longer wanted: it stays in force until you delete it" \
+    'with a warning'
+is "$(api GET "policies/$vhost" | jq length)" 3 'and is not deleted'
+
+# Another policy in the way.
+ok 'a policy of somebody else' api PUT "policies/$vhost/strict" \
+    '{"pattern":"dlq","priority":5,"apply-to":"queues","definition":{"max-length":9}}'
+before
+harden --dlq-retention 7d --priority 4 "$input" -o json
+exits 4 'of a higher priority is a conflict'
+is "$(jq -c '.ending' "$out_file")" '"conflict"' 'by the report'
+has "$err" "the policy 'strict' of priority 5 would be in force for queue " \
+    'it is told which'
+valid 'in a report as its schema says'
+is_as_before 'and nothing is written'
+harden --dlq-retention 7d --priority 5 "$input"
+exits 4 'one of the same priority is a conflict'
+is_as_before 'and nothing is written'
+harden --dlq-retention 7d --priority 5 --dry-run "$input"
+exits 4 'which a dry run finds as well'
+harden --dlq-retention 7d --priority 6 "$input"
+exits 0 'but none of a lower priority'
+
+# Two topologies in a virtual host.
+sed 's/^\[queue:/&other./; /^\[queue:K/,$d' "$input" >other.ini
+before
+harden --priority 6 other.ini
+exits 4 'the policies of another topology are not taken over'
+has "$err" "too, which the plan does not have; give ours another name if that is of another topology" \
+    'which is told'
+is_as_before 'and nothing is written'
+harden --priority 6 --policy-name other other.ini
+exits 0 'but they can have names of their own'
+harden --priority 6 --dlq-retention 7d "$input"
+has "$err" 'nothing to do' 'and both stay'
+
+# Who may not set them.
+new_vhost
+new_user deployer '.*' '.*' '.*'
+for tags in management policymaker; do
+    api PUT "users/$user" "{\"password\":\"$user_password\",\"tags\":\"$tags\"}" ||
+        bail_out "no tag $tags"
+    LILYQ_PASSWORD=$user_password apply_to "$user_url" --policies \
+        --management-url "$management" "$input"
+    if [[ $tags == management ]]; then
+        exits 1 'a user without the tag may not'
+        has "$err" 'access is refused: User not authorised to access object (401); the user needs the tag policymaker' \
+            'which is told'
+        is "$(api GET "policies/$vhost" | jq length),$(api GET \
+            "queues/$vhost" | jq length)" 0,0 'and nothing is written'
+    else
+        exits 0 'a policymaker may'
+        isnt "$(api GET "policies/$vhost" | jq length)" 0 'and they are there'
+    fi
+done
 
 # --- large ----------------------------------------------------------------------------
 

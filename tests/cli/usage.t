@@ -214,6 +214,14 @@ usage 'a dry run has a preflight' \
 usage 'a management API is for the preflight' \
     "'--management-url' and '--no-preflight' exclude each other" \
     apply --no-preflight --management-url http://h
+usage 'policies are for a look as well' \
+    "'--policies' and '--no-preflight' exclude each other" \
+    apply --no-preflight --policies
+usage 'a broker tells its version itself' \
+    "'--broker-version' is an option of 'plan', not of 'apply'" \
+    apply --policies --broker-version 4.0
+usage 'a priority of policies is about policies' \
+    "'--priority' needs '--policies'" apply --priority 1
 usage 'an alarm has one effect' \
     "'--pause-when-blocked' and '--fail-when-blocked' exclude each other" \
     apply --fail-when-blocked --pause-when-blocked

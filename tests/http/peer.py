@@ -3,7 +3,8 @@
     peer.py MODE [CERTIFICATE KEY]
 
 With a certificate it speaks TLS. Every request is noted in the file
-`requests`: its first line, and its headers. The modes are in ANSWERS.
+`requests`: its first line, its headers, and its body. The modes are in ANSWERS,
+those of documents that are put in PUTS.
 """
 
 import socket
@@ -29,6 +30,8 @@ JSON = b"application/json"
 HTML = b"<html><body>Welcome</body></html>"
 NO_ADMIN = b'{"error":"not_authorised","reason":"Not administrator user"}'
 NO_LOGIN = b'{"error":"not_authorised","reason":"Login failed\\u001b[31m"}'
+NO_POLICYMAKER = b'{"error":"not_authorized","reason":"User not authorised to access policies"}'
+NO_PATTERN = b'{"error":"bad_request","reason":"Validation failed\\n\\npattern is odd\\n"}'
 NO_VHOST = b'{"error":"bad_request","reason":"vhost_not_found"}'
 NO_OBJECT = b'{"error":"Object Not Found","reason":"Not Found"}'
 NO_LUCK = b'{"error":"internal_server_error","reason":"it broke"}'
@@ -84,6 +87,17 @@ ANSWERS = {
 }
 
 
+# What becomes of the documents that are put, but for the first, which is taken.
+PUTS = {
+    "put400": answer(b"400 Bad Request", NO_PATTERN),
+    "put401": answer(b"401 Unauthorized", NO_POLICYMAKER),
+    "put500": answer(b"500 Internal Server Error", NO_LUCK),
+    "puthangup": b"",
+    "putcut": answer(b"200 OK", b"{", length=9),
+    "put302": redirect(b"302 Found"),
+}
+
+
 def read_request(stream):
     head = b""
     while not head.endswith(b"\r\n\r\n"):
@@ -91,9 +105,13 @@ def read_request(stream):
         if not line:
             return None
         head += line
+    body = b""
+    for line in head.lower().split(b"\r\n"):
+        if line.startswith(b"content-length:"):
+            body = stream.read(int(line.split(b":")[1]))
     with open("requests", "ab") as log:
-        log.write(head)
-    return head.split(b" ")[1]
+        log.write(head + body)
+    return head.split(b" ")[:2]
 
 
 def good(path, mode):
@@ -104,11 +122,24 @@ def good(path, mode):
         return answer(b"403 Forbidden", NO_ADMIN)
     if mode == "bare" and kind == b"definitions":
         return answer(b"200 OK", DEFINITIONS.replace(b'"parameters":[],', b""))
+    if mode == "blind" and kind in (b"definitions", b"policies"):
+        return answer(b"401 Unauthorized", NO_POLICYMAKER)
     if mode == "halting" and kind == b"definitions":
         return chunked(DEFINITIONS[:90])
     if mode == "failing" and kind == b"definitions":
         return ANSWERS["silent500"]
     return answer(b"200 OK", GOOD[kind])
+
+
+puts = []
+
+
+def put(path, mode):
+    """The answer to a document; b"": hang up."""
+    puts.append(path)
+    if len(puts) > 1 and mode in PUTS:
+        return PUTS[mode]
+    return answer(b"201 Created" if len(puts) % 2 else b"204 No Content")
 
 
 def dribble(connection):
@@ -133,8 +164,14 @@ def serve(connection, mode, context):
         if context:
             connection = context.wrap_socket(connection, server_side=True)
         stream = connection.makefile("rb")
-        while path := read_request(stream):
-            if mode == "silent":
+        while request := read_request(stream):
+            method, path = request
+            if method == b"PUT" and mode not in ANSWERS:
+                text = put(path, mode)
+                connection.sendall(text)
+                if not text or mode == "putcut":
+                    break
+            elif mode == "silent":
                 time.sleep(60)
             elif mode == "dribble":
                 dribble(connection)

@@ -266,6 +266,62 @@ static void the_document_names_every_ending(void **state)
     }
 }
 
+static const struct lq_own_policy policy_list[] = {
+    {.name = "lilyq-a"}, {.name = "lilyq-b"}, {.name = "lilyq-c"}};
+static const struct lq_own_policies policies = {NULL, policy_list, 3};
+
+static void policies_come_first_among_what_is_told(void **state)
+{
+    struct lq_outcome outcomes[] = {{.result = LQ_CREATED},
+                                    {.result = LQ_UPDATED},
+                                    {LQ_FAILED, 400, "no \x1b[2J"}};
+    struct fixture *const fixture = *state;
+    struct run run;
+
+    run_init(fixture, &run, LQ_ENDED_PARTLY, LQ_EXISTING);
+    run.report.policies = &policies;
+    run.report.policy_outcomes = outcomes;
+    run.queues[4].result = LQ_NOT_DONE;
+    assert_int_equal(render_text(fixture, &run), LQ_OK);
+    assert_string_equal(
+        fixture->sheet.text,
+        "           created  updated  existing  failed  not done\n"
+        "exchanges        0        0         3       0         0\n"
+        "queues           0        0         4       0         1\n"
+        "bindings         0        0         5       0         0\n"
+        "policies         1        1         0       1         0\n"
+        "failed: policy 'lilyq-c': no \\x1b[2J\n"
+        "not done: queue 'orders.created.dlq.v2'\n");
+}
+
+static void the_document_counts_policies_that_were_to_be_set(void **state)
+{
+    struct lq_outcome outcomes[] = {{.result = LQ_UPDATED},
+                                    {.result = LQ_EXISTING},
+                                    {LQ_FAILED, 400, "no"}};
+    struct fixture *const fixture = *state;
+    struct run run;
+
+    run_init(fixture, &run, LQ_ENDED_PARTLY, LQ_EXISTING);
+    run.report.policies = &policies;
+    run.report.policy_outcomes = outcomes;
+    assert_int_equal(render_json(fixture, &run), LQ_OK);
+    assert_non_null(strstr(fixture->sheet.text,
+                           "\"policies\": {\"created\": 0, \"updated\": 1, "
+                           "\"existing\": 1, \"ensured\": 0, "));
+    assert_non_null(strstr(fixture->sheet.text,
+                           "  \"policies\": [\n"
+                           "    {\"name\": \"lilyq-a\", \"result\": "
+                           "\"updated\"},\n"
+                           "    {\"name\": \"lilyq-b\", \"result\": "
+                           "\"existing\"},\n"
+                           "    {\"name\": \"lilyq-c\", \"result\": "
+                           "\"failed\", \"code\": 400, \"text\": \"no\"}\n"
+                           "  ]\n"));
+    assert_null(strstr(strstr(fixture->sheet.text, "\"bindings\": {"),
+                       "\"exchanges\": {\"created\": 0, \"updated\""));
+}
+
 static void survives_any_failed_allocation(void **state)
 {
     struct fixture *const fixture = *state;
@@ -321,6 +377,11 @@ int main(void)
             the_document_has_no_broker_that_was_not_reached, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_document_names_every_ending, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(policies_come_first_among_what_is_told,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_document_counts_policies_that_were_to_be_set, set_up,
+            tear_down),
         cmocka_unit_test_setup_teardown(survives_any_failed_allocation, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(tells_a_sink_that_refuses, set_up,

@@ -19,7 +19,7 @@ static const struct lq_own_policy list[] = {
 
 static struct lq_policy_set set_in(const char *vhost)
 {
-    return (struct lq_policy_set){.vhost = vhost, .own = {list, 2}};
+    return (struct lq_policy_set){.vhost = vhost, .own = {NULL, list, 2}};
 }
 
 static void writes_bodies_for_the_api(void **state)

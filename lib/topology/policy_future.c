@@ -1,0 +1,169 @@
+#include "topology/policy_future.h"
+
+#include "base/text.h"
+
+#include <inttypes.h>
+
+static enum lq_status copy_keys(const struct lq_own_policy *policy,
+                                struct lq_arena *arena,
+                                struct lq_live_arguments *out)
+{
+    out->items = lq_alloc_array(arena, policy->key_count, sizeof(*out->items));
+    out->count = policy->key_count;
+    out->known = true;
+    if (!out->items) {
+        return LQ_NOMEM;
+    }
+    for (size_t i = 0; i < policy->key_count; ++i) {
+        const struct lq_argument *const key = &policy->keys[i];
+        const bool is_text = key->type == LQ_LONGSTR;
+
+        out->items[i] = (struct lq_live_argument){
+            .key = key->key,
+            .type = is_text ? LQ_LIVE_STRING : LQ_LIVE_INTEGER,
+            .text =
+                is_text ? key->text : lq_format(arena, "%" PRId64, key->number),
+            .number = key->number};
+        if (!out->items[i].text) {
+            return LQ_NOMEM;
+        }
+    }
+    return LQ_OK;
+}
+
+/* Adds an own policy as a broker has it. */
+static enum lq_status add_own(struct lq_policy_future *future, size_t index,
+                              const struct lq_own_policy *policy,
+                              struct lq_arena *arena)
+{
+    struct lq_live_policy *const item = lq_alloc(arena, sizeof(*item));
+
+    if (!item) {
+        return LQ_NOMEM;
+    }
+    *item = (struct lq_live_policy){.name = policy->name,
+                                    .pattern = policy->pattern,
+                                    .scope = LQ_LIVE_QUEUES,
+                                    .priority = policy->priority};
+    future->then[index] = item;
+    if (copy_keys(policy, arena, &item->definition) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    return lq_live_add_policy(&future->live, &future->live.policies, item);
+}
+
+/* Notes those that are there, and takes all others over. */
+static enum lq_status sift(struct lq_policy_future *future,
+                           const struct lq_live *live)
+{
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; i < live->policies.count && status == LQ_OK; ++i) {
+        const struct lq_live_policy *const item =
+            lq_live_policy_at(&live->policies, i);
+        const struct lq_live_policy **const slot =
+            lq_map_get(&future->own, item->name);
+        struct lq_live_policy *copy = NULL;
+
+        if (slot) {
+            *slot = item;
+            continue;
+        }
+        copy = lq_alloc(future->live.arena, sizeof(*copy));
+        if (!copy) {
+            return LQ_NOMEM;
+        }
+        *copy = *item;
+        status =
+            lq_live_add_policy(&future->live, &future->live.policies, copy);
+    }
+    return status;
+}
+
+enum lq_status lq_policy_future_init(struct lq_policy_future *future,
+                                     const struct lq_live *live,
+                                     const struct lq_own_policies *own,
+                                     struct lq_arena *arena)
+{
+    enum lq_status status = LQ_OK;
+
+    future->live = *live;
+    future->live.arena = arena;
+    lq_array_init(&future->live.policies, sizeof(struct lq_live_policy *));
+    lq_map_init(&future->own, arena);
+    future->then = lq_alloc_array(arena, own->count, sizeof(*future->then));
+    future->now = lq_alloc_array(arena, own->count, sizeof(*future->now));
+    if (!future->then || !future->now) {
+        return LQ_NOMEM;
+    }
+    for (size_t i = 0; i < own->count && status == LQ_OK; ++i) {
+        void *held = NULL;
+
+        status =
+            lq_map_add(&future->own, own->list[i].name, &future->now[i], &held);
+        if (status == LQ_OK) {
+            status = add_own(future, i, &own->list[i], arena);
+        }
+    }
+    return status == LQ_OK ? sift(future, live) : status;
+}
+
+bool lq_policy_is_own(const struct lq_policy_future *future,
+                      const struct lq_live_policy *policy)
+{
+    return lq_map_get(&future->own, policy->name) != NULL;
+}
+
+static bool is_same_definition(const struct lq_live_arguments *a,
+                               const struct lq_live_arguments *b)
+{
+    if (!a->known || !b->known || a->count != b->count) {
+        return false;
+    }
+    for (size_t i = 0; i < a->count; ++i) {
+        if (a->items[i].type != b->items[i].type ||
+            !lq_str_equal(a->items[i].key, b->items[i].key) ||
+            !lq_str_equal(a->items[i].text, b->items[i].text)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* "pattern, priority" */
+static const char *add_word(struct lq_arena *arena, const char *words,
+                            bool differs, const char *word)
+{
+    if (!words || !differs) {
+        return words;
+    }
+    return *words ? lq_format(arena, "%s, %s", words, word) : word;
+}
+
+struct lq_policy_verdict lq_policy_need(const struct lq_policy_future *future,
+                                        size_t index, struct lq_arena *arena)
+{
+    const struct lq_live_policy *const then = future->then[index];
+    const struct lq_live_policy *const now = future->now[index];
+    const char *words = "";
+
+    if (!now) {
+        return (struct lq_policy_verdict){LQ_POLICY_CREATE, "", NULL};
+    }
+    words = add_word(arena, words, !lq_str_equal(now->pattern, then->pattern),
+                     "pattern");
+    words = add_word(arena, words, now->scope != then->scope, "apply-to");
+    words = add_word(arena, words,
+                     now->priority < then->priority ||
+                         now->priority > then->priority,
+                     "priority");
+    words = add_word(arena, words,
+                     !is_same_definition(&now->definition, &then->definition),
+                     "definition");
+    if (words && !*words) {
+        return (struct lq_policy_verdict){LQ_POLICY_KEEP, "", NULL};
+    }
+    return (struct lq_policy_verdict){
+        LQ_POLICY_UPDATE,
+        words ? lq_format(arena, "another %s is there", words) : NULL, NULL};
+}

@@ -1,0 +1,29 @@
+/* The policies of a broker, once those of a plan are set. */
+#ifndef LQ_TOPOLOGY_POLICY_FUTURE_H
+#define LQ_TOPOLOGY_POLICY_FUTURE_H
+
+#include "topology/policy_verdict.h"
+
+struct lq_policy_future {
+    struct lq_live live; /* as now, but for the policies */
+    /* each own policy as the broker will have it, and has it or NULL */
+    const struct lq_live_policy **then;
+    const struct lq_live_policy **now;
+    struct lq_map own; /* own policies by name */
+};
+
+/* `live` must outlive it. LQ_OK or LQ_NOMEM. */
+enum lq_status lq_policy_future_init(struct lq_policy_future *future,
+                                     const struct lq_live *live,
+                                     const struct lq_own_policies *own,
+                                     struct lq_arena *arena) LQ_CHECK;
+
+/* Whether a policy of the broker has the name of an own one. */
+bool lq_policy_is_own(const struct lq_policy_future *future,
+                      const struct lq_live_policy *policy);
+
+/* What there is to do about an own policy; `change` NULL: out of memory. */
+struct lq_policy_verdict lq_policy_need(const struct lq_policy_future *future,
+                                        size_t index, struct lq_arena *arena);
+
+#endif

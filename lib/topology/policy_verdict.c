@@ -1,0 +1,235 @@
+#include "topology/policy_verdict.h"
+
+#include "base/text.h"
+#include "topology/names.h"
+#include "topology/policy_judge.h"
+
+/* Counts a queue where two policies meet. */
+static enum lq_status meet(struct lq_judge *judge, const struct lq_meeting *met)
+{
+    struct lq_meeting *const items = judge->meetings.items;
+    struct lq_meeting *slot = NULL;
+
+    for (size_t i = 0; i < judge->meetings.count; ++i) {
+        if (items[i].other == met->other && items[i].own == met->own &&
+            items[i].kind == met->kind) {
+            ++items[i].count;
+            return LQ_OK;
+        }
+    }
+    slot = lq_array_push(&judge->meetings, judge->diags->arena);
+    if (!slot) {
+        return LQ_NOMEM;
+    }
+    *slot = *met;
+    slot->count = 1;
+    return LQ_OK;
+}
+
+/*
+ * What is in the way of a policy that matches by itself, or NULL. One of the
+ * same priority that holds the same may be in force in its place.
+ */
+static const struct lq_live_policy *rival_of(const struct lq_winner *winner,
+                                             const struct lq_live_policy *own,
+                                             enum lq_meeting_kind *kind)
+{
+    *kind = LQ_POLICY_MAYBE;
+    if (winner->doubtful && winner->doubtful != own) {
+        return winner->doubtful;
+    }
+    if (winner->policy && winner->policy->priority > own->priority) {
+        *kind = LQ_POLICY_RIVAL;
+        return winner->policy;
+    }
+    if (!winner->rival) {
+        return NULL;
+    }
+    return winner->policy == own ? winner->rival : winner->policy;
+}
+
+static enum lq_status judge_queue(struct lq_judge *judge, size_t index,
+                                  const struct lq_queue *queue)
+{
+    const struct lq_live_policy *const own = judge->future.then[index];
+    const enum lq_target target =
+        lq_target_of(queue->logical->entry->queue_type);
+    struct lq_in_force now;
+    struct lq_in_force then;
+    struct lq_meeting met = {.own = index, .queue = queue->name};
+    enum lq_status status =
+        lq_policies_find(&judge->then, target, queue->name, &then);
+
+    if (status == LQ_OK) {
+        status = lq_policies_find(&judge->now, target, queue->name, &now);
+    }
+    if (status != LQ_OK) {
+        return status;
+    }
+    met.other = rival_of(&then.policy, own, &met.kind);
+    if (!met.other && now.policy.policy && then.policy.policy == own &&
+        !lq_policy_is_own(&judge->future, now.policy.policy)) {
+        met.other = now.policy.policy;
+        met.kind = LQ_POLICY_DISPLACED;
+    }
+    return met.other ? meet(judge, &met) : LQ_OK;
+}
+
+static enum lq_status judge_queues(struct lq_judge *judge)
+{
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; i < judge->own->count; ++i) {
+        const struct lq_own_policy *const policy = &judge->own->list[i];
+
+        for (size_t at = 0; at < policy->queue_count && status == LQ_OK; ++at) {
+            status = judge_queue(judge, i, policy->queues[at]);
+        }
+    }
+    return status;
+}
+
+/* Whether a queue that is not planned is a bucket that once was. */
+static enum lq_status is_leftover(const struct lq_judge *judge,
+                                  const char *name, bool *out)
+{
+    const struct lq_logical *logical = NULL;
+    enum lq_own_entry owner = LQ_OWN_NOT_HERE;
+    enum lq_status status = LQ_OK;
+    size_t length = 0;
+    uint64_t delay = 0;
+
+    if (lq_name_is_bucket(name, &length, &delay)) {
+        status = lq_own_entry(&judge->names, name, length, &owner, &logical);
+    }
+    *out = owner == LQ_OWN_ENTRY;
+    return status;
+}
+
+/* The index of an own policy that is there. */
+static size_t index_of(const struct lq_judge *judge,
+                       const struct lq_live_policy *policy)
+{
+    const struct lq_live_policy **const slot =
+        lq_map_get(&judge->future.own, policy->name);
+
+    return (size_t)(slot - judge->future.now);
+}
+
+/* Whether what is in force is by an own name. */
+static bool has_own(const struct lq_judge *judge,
+                    const struct lq_in_force *in_force)
+{
+    return in_force->policy.policy &&
+           lq_policy_is_own(&judge->future, in_force->policy.policy);
+}
+
+/* A queue of somebody else, which may lose a policy of ours. */
+static enum lq_status judge_stranger(struct lq_judge *judge,
+                                     const struct lq_live_queue *queue)
+{
+    const enum lq_target target =
+        queue->type && lq_str_equal(queue->type, "quorum") ? LQ_TARGET_QUORUM
+                                                           : LQ_TARGET_CLASSIC;
+    struct lq_in_force now;
+    struct lq_in_force then;
+    struct lq_meeting met = {.queue = queue->name};
+    bool leftover = false;
+    enum lq_status status =
+        lq_policies_find(&judge->now, target, queue->name, &now);
+
+    if (status != LQ_OK || !has_own(judge, &now)) {
+        return status;
+    }
+    status = lq_policies_find(&judge->then, target, queue->name, &then);
+    if (status != LQ_OK || has_own(judge, &then)) {
+        return status;
+    }
+    status = is_leftover(judge, queue->name, &leftover);
+    met.other = now.policy.policy;
+    met.own = index_of(judge, met.other);
+    met.kind = leftover ? LQ_POLICY_LEFTOVER : LQ_POLICY_STRANGER;
+    return status == LQ_OK ? meet(judge, &met) : status;
+}
+
+/* Whether the plan says what becomes of a queue. */
+static bool is_planned(const struct lq_judge *judge, const char *queue)
+{
+    const struct lq_binding *const binding =
+        lq_own_binding_to(&judge->names, queue);
+
+    return binding && lq_owner(binding->logical) == LQ_FRAMEWORK_MANAGED;
+}
+
+static enum lq_status judge_strangers(struct lq_judge *judge)
+{
+    const struct lq_live *const live = judge->live;
+    enum lq_status status = LQ_OK;
+    bool any = false;
+
+    for (size_t i = 0; i < judge->own->count; ++i) {
+        any = any || judge->out[i].need == LQ_POLICY_UPDATE;
+    }
+    for (size_t i = 0; any && i < live->queues.count && status == LQ_OK; ++i) {
+        const struct lq_live_queue *const queue = lq_live_queue_at(live, i);
+
+        if (!is_planned(judge, queue->name)) {
+            status = judge_stranger(judge, queue);
+        }
+    }
+    return status;
+}
+
+static enum lq_status find_needs(struct lq_judge *judge)
+{
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; i < judge->own->count && status == LQ_OK; ++i) {
+        judge->out[i] = lq_policy_need(&judge->future, i, judge->diags->arena);
+        status = judge->out[i].change ? LQ_OK : LQ_NOMEM;
+    }
+    return status;
+}
+
+static enum lq_status prepare(struct lq_judge *judge,
+                              const struct lq_topology *plan,
+                              const struct lq_matcher *matcher)
+{
+    struct lq_arena *const arena = judge->diags->arena;
+    enum lq_status status =
+        lq_policy_future_init(&judge->future, judge->live, judge->own, arena);
+
+    lq_array_init(&judge->meetings, sizeof(struct lq_meeting));
+    if (status == LQ_OK) {
+        status = lq_own_init(&judge->names, plan, arena);
+    }
+    if (status == LQ_OK) {
+        status = lq_policies_init(&judge->now, judge->live, matcher, arena);
+    }
+    return status == LQ_OK ? lq_policies_init(&judge->then, &judge->future.live,
+                                              matcher, arena)
+                           : status;
+}
+
+enum lq_status lq_own_policies_judge(const struct lq_topology *plan,
+                                     const struct lq_own_policies *own,
+                                     const struct lq_live *live,
+                                     const struct lq_matcher *matcher,
+                                     struct lq_diags *diags,
+                                     struct lq_policy_verdict *out)
+{
+    struct lq_judge judge = {
+        .own = own, .live = live, .diags = diags, .out = out};
+    enum lq_status status = prepare(&judge, plan, matcher);
+
+    if (status == LQ_OK) {
+        status = find_needs(&judge);
+    }
+    if (status == LQ_OK) {
+        status = judge_queues(&judge);
+    }
+    if (status == LQ_OK) {
+        status = judge_strangers(&judge);
+    }
+    return status == LQ_OK ? lq_judge_tell(&judge) : status;
+}
