@@ -29,6 +29,14 @@ found() {
         | join(" ")' "$out_file"
 }
 
+# valid NAME: the last document is as its schema says.
+valid() {
+    cp "$out_file" document.json
+    run /usr/bin/python3 -m jsonschema -i document.json \
+        "$root/man/lilyq-diff.schema.json"
+    exits 0 "$1"
+}
+
 limits='lilyq: AMQP shows no bindings or policies, nothing that is not planned, no arguments that the broker does not compare, and only the first difference of a resource'
 
 # --- nothing there ---------------------------------------------------------------
@@ -50,6 +58,7 @@ binding-missing q.retry.v2.2000ms
 binding-missing q.dlq.v2' 'each of it is found, bindings too'
 is "$(jq -r '.source | .kind, .vhost' <<<"$out")" "amqp
 $vhost" 'and the document says where it looked'
+valid 'as its schema has it'
 
 # --- as planned ----------------------------------------------------------------------
 
@@ -152,6 +161,7 @@ declare_queue "$long" '{"durable":true,"arguments":{"x-queue-type":"classic",
 diff_amqp -o json long.ini
 exits 3 'a difference of a long name is drift'
 like "$(found)" "queue-argument-different $long x-[a-z-]+ " 'and is found'
+valid 'in a document that is as its schema says'
 
 # --- what is deleted between the two looks -----------------------------------------
 
@@ -219,6 +229,7 @@ same before.json after.json 'and writes nothing'
 diff_at "$user_url" --passive-only -o json lilyq.ini
 is "$(jq -c '[.findings[] | select(.code == "property-unverified")] | length' \
     <<<"$out")" 7 'the document accounts for all that exists'
+valid 'as its schema has it'
 LILYQ_PASSWORD=$BROKER_PASSWORD api DELETE "queues/$vhost/q.dlq.v2"
 diff_at "$user_url" --passive-only -o json lilyq.ini
 exits 3 'it finds what is missing'

@@ -36,6 +36,14 @@ codes() {
         | join(" ")' "$1"
 }
 
+# valid NAME: the last document is as its schema says.
+valid() {
+    cp "$out_file" document.json
+    run /usr/bin/python3 -m jsonschema -i document.json \
+        "$root/man/lilyq-diff.schema.json"
+    exits 0 "$1"
+}
+
 # The same plan.
 "$lilyq" plan new.ini >new.json
 "$lilyq" plan -i ini -o json - <new.ini >stdin.json
@@ -147,6 +155,7 @@ is "$(jq -c '.source, .summary, .drift' <<<"$out")" \
     '{"kind":"plan","name":"old.ini","vhost":null,"broker_version":null}
 {"missing":6,"different":0,"unexpected":0,"shadowed":0,"unverified":0,"note":0}
 true' 'which the document counts'
+valid 'and it is as its schema says'
 run "$lilyq" diff --against new.ini -o json - <old.ini
 is "$(codes "$out_file")" 'exchange-orphaned billing
 exchange-orphaned billing.dlx.v2
@@ -168,6 +177,7 @@ owner-leaves billing topology_ownership
 external-exchange-wanted dlx
 external-binding-wanted billing.dlq.v2
 binding-left billing.dlq.v2' 'in both directions'
+valid 'and is in the document as the schema says'
 
 old 's/retry_attempts = 2/retry_attempts = 3/' --fail-on missing,different
 exits 0 'what --fail-on leaves out ends with 0'
