@@ -106,6 +106,20 @@ static bool is_field(const char *field, const char *name)
     return strcmp(field, name) == 0;
 }
 
+/* An exchange has no arguments. */
+static struct lq_side exchange_side(const char *field)
+{
+    if (is_field(field, "type")) {
+        return side_of("direct", "string");
+    }
+    if (is_field(field, "durable")) {
+        return side_of(truth(true), "boolean");
+    }
+    return is_field(field, "auto_delete") || is_field(field, "internal")
+               ? side_of(truth(false), "boolean")
+               : side_of(NULL, NULL);
+}
+
 enum lq_status lq_planned_side(const struct lq_request *request,
                                const char *field, struct lq_arena *arena,
                                struct lq_side *out)
@@ -114,9 +128,7 @@ enum lq_status lq_planned_side(const struct lq_request *request,
 
     *out = side_of(NULL, NULL);
     if (is_exchange(request)) {
-        *out = is_field(field, "type")
-                   ? side_of("direct", "string")
-                   : side_of(truth(is_field(field, "durable")), "boolean");
+        *out = exchange_side(field);
         return LQ_OK;
     }
     if (is_field(field, "durable")) {

@@ -37,6 +37,16 @@ is "$(jq -c '[.exchanges, .queues | .[] | select(.result == "conflict") | .name]
     <<<"$out")" '["orders","q","q.retry.v2.1000ms","q.dlq.v2"]' \
     'the report lists every conflict'
 
+# --- an exchange with an alternate ---------------------------------------------
+
+new_vhost
+declare_exchange orders '{"type":"direct","durable":true,
+    "arguments":{"alternate-exchange":"ae"}}'
+apply lilyq.ini
+exits 4 'an exchange with an argument is a conflict'
+has "$err" "exchange 'orders': alternate-exchange is 'ae' there, plan does not set it" \
+    'and it says which'
+
 # --- a name so long that the broker cuts its own words -----------------------
 
 new_vhost

@@ -82,6 +82,16 @@ is "$err" "lilyq: in sync as far as can be seen: 1 unverified; looked at changed
 changed 'del(.queues[0].durable)' --fail-on unverified
 exits 3 'unless --fail-on says that it is'
 
+changed 'del(.bindings)'
+has "$out" "
+out of sight
+  ? 7 bindings to 'orders.created', 'orders.created.retry.v2.1000ms' and 5 more: not shown
+" 'what is not shown of many is told once'
+hasnt "$out" "
+  ? binding" 'and nowhere else'
+changed 'del(.bindings)' -v
+is "$(grep -c '^  ? binding .*: not shown$' <<<"$out")" 7 \
+    '--verbose tells each'
 changed 'del(.bindings)' -o json
 exits 0 'a part that is not there is not shown'
 is "$(jq -c '[.summary, .drift, .source]' <<<"$out")" \

@@ -115,6 +115,11 @@ static const struct saying differences[] = {
      DIFFERS "'internal' for exchange 'x' in vhost '/': received 'false' "
              "but current is 'true'",
      "exchange 'x': internal is true there, plan says false; " EXCHANGE_ADVICE},
+    {LQ_DECLARE_EXCHANGE, 406,
+     DIFFERS "'alternate-exchange' for exchange 'x' in vhost '/': received "
+             "none but current is the value 'ae' of type 'longstr'",
+     "exchange 'x': alternate-exchange is 'ae' there, plan does not set "
+     "it; " EXCHANGE_ADVICE},
     {LQ_DECLARE_QUEUE, 406, DIFFERS "'x-max-length' for queue 'q' in vh...",
      "queue 'q': x-max-length differs there, plan says 2000; " QUEUE_ADVICE},
     {LQ_CHECK_QUEUE, 405,
