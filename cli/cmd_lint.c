@@ -10,7 +10,7 @@
 
 #include <assert.h>
 
-#define MAX_WINDOW_SECONDS (10000U * 86400U)
+#define MAX_WINDOW_SECONDS 864000000U /* 10000 days */
 
 /* The choices of --output are in this order. */
 static_assert(LILYQ_LINT_TEXT == 0 && LILYQ_LINT_JSON == 1 &&

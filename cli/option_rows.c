@@ -21,6 +21,13 @@
         .help = "form of the " what, .commands = BIT(command)                  \
     }
 
+/* A file to connect with. */
+#define CONNECT_FILE(name_, help_)                                             \
+    {                                                                          \
+        .name = (name_), .kind = OPTION_FILE, .metavar = "FILE",               \
+        .help = (help_), .commands = CONNECTS                                  \
+    }
+
 const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_OUTPUT] = FORM("plan", plan_formats, "json", COMMAND_PLAN),
     [OPTION_REPORT] = FORM("report", report_formats, "text", COMMAND_APPLY),
@@ -202,34 +209,22 @@ const struct option_row option_rows[OPTION_COUNT] = {
                          .metavar = "USER",
                          .help = "user to log in as, instead of the URL's",
                          .commands = CONNECTS},
-    [OPTION_PASSWORD_FILE] = {.name = "password-file",
-                              .kind = OPTION_FILE,
-                              .metavar = "FILE",
-                              .help = "file that holds the password",
-                              .commands = CONNECTS},
+    [OPTION_PASSWORD_FILE] =
+        CONNECT_FILE("password-file", "file that holds the password"),
     [OPTION_MANAGEMENT_URL] = {.name = "management-url",
                                .kind = OPTION_TEXT,
                                .metavar = "URL",
                                .help = "look at the broker through its "
                                        "management API, as http[s]://host:port",
                                .commands = CONNECTS},
-    [OPTION_TLS_CA_CERT_FILE] = {.name = "tls-ca-cert-file",
-                                 .kind = OPTION_FILE,
-                                 .metavar = "FILE",
-                                 .help = "PEM file of the authorities to trust "
-                                         "instead of the system's",
-                                 .commands = CONNECTS},
-    [OPTION_TLS_CERT_FILE] = {.name = "tls-cert-file",
-                              .kind = OPTION_FILE,
-                              .metavar = "FILE",
-                              .help = "PEM file of the certificate to present "
-                                      "to the broker",
-                              .commands = CONNECTS},
-    [OPTION_TLS_KEY_FILE] = {.name = "tls-key-file",
-                             .kind = OPTION_FILE,
-                             .metavar = "FILE",
-                             .help = "PEM file of that certificate's key",
-                             .commands = CONNECTS},
+    [OPTION_TLS_CA_CERT_FILE] =
+        CONNECT_FILE("tls-ca-cert-file", "PEM file of the authorities to trust "
+                                         "instead of the system's"),
+    [OPTION_TLS_CERT_FILE] =
+        CONNECT_FILE("tls-cert-file", "PEM file of the certificate to present "
+                                      "to the broker"),
+    [OPTION_TLS_KEY_FILE] =
+        CONNECT_FILE("tls-key-file", "PEM file of that certificate's key"),
     [OPTION_INSECURE] = {.name = "insecure",
                          .letter = 'k',
                          .help = "verify neither the broker's certificate nor "

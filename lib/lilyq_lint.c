@@ -66,26 +66,30 @@ static enum lq_status compare(struct lilyq *run, const struct lq_sight *sight,
 }
 
 /* Judges with a matcher, which ends with the judging. */
-static enum lq_status judge(struct lilyq *run,
-                            struct lq_lint_settings *settings,
-                            struct lq_lint_report *out)
+static enum lq_status judge_live(struct lilyq *run,
+                                 const struct lq_lint_settings *settings,
+                                 struct lq_lint_report *out)
 {
+    struct lq_lint_settings whole = *settings;
     struct lq_pcre *pcre = NULL;
     struct lq_matcher matcher;
-    enum lq_status status = LQ_OK;
+    enum lq_status status = lq_pcre_open(&run->arena, &pcre);
 
-    if (settings->live) {
-        status = lq_pcre_open(&run->arena, &pcre);
-    }
-    if (pcre) {
-        matcher = lq_pcre_matcher(pcre);
-        settings->matcher = &matcher;
-    }
     if (status == LQ_OK) {
-        status = lq_lint(run->topology, settings, &run->arena, out);
+        matcher = lq_pcre_matcher(pcre);
+        whole.matcher = &matcher;
+        status = lq_lint(run->topology, &whole, &run->arena, out);
     }
     lq_pcre_close(pcre);
     return status;
+}
+
+static enum lq_status judge(struct lilyq *run,
+                            const struct lq_lint_settings *settings,
+                            struct lq_lint_report *out)
+{
+    return settings->live ? judge_live(run, settings, out)
+                          : lq_lint(run->topology, settings, &run->arena, out);
 }
 
 static enum lq_status lint(struct lilyq *run,
@@ -99,7 +103,7 @@ static enum lq_status lint(struct lilyq *run,
         .remarks = run->config.remarks.items,
         .remark_count = run->config.remarks.count,
     };
-    struct lq_sight sight;
+    struct lq_sight sight = {.source = NULL};
     struct lq_diff drift;
     enum lq_status status =
         read_version(run, options->broker_version, &settings.version);

@@ -34,7 +34,7 @@ struct lilyq {
     struct lq_apply_report report;
     struct lq_drift drift;
     bool compared; /* there is a drift to render */
-    bool linted; /* `lint` holds what was found */
+    bool linted;   /* `lint` holds what was found */
     struct lq_lint_report lint;
 };
 

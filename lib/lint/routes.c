@@ -13,6 +13,11 @@ struct route {
     bool retries; /* a main queue that has it has buckets */
 };
 
+/* The route of a binding. */
+struct place {
+    struct route *route;
+};
+
 /* All routes by "exchange LF key": neither has a control character. */
 struct routes {
     struct lq_lint_run *run;
@@ -168,18 +173,19 @@ void lq_lint_routes(struct lq_lint_run *run)
 {
     const struct lq_topology *const topology = run->topology;
     struct routes routes = {.run = run};
-    struct route **const all =
-        lq_alloc_array(run->arena, topology->binding_count, sizeof(*all));
+    struct place *const places =
+        lq_alloc_array(run->arena, topology->binding_count, sizeof(*places));
 
     lq_map_init(&routes.map, run->arena);
-    run->failed |= !all;
+    run->failed |= !places;
     for (size_t i = 0; i < topology->binding_count && !run->failed; ++i) {
-        all[i] = route_of(&routes, &topology->bindings[i]);
-        if (all[i]) {
-            note(all[i], &topology->bindings[i]);
+        places[i].route = route_of(&routes, &topology->bindings[i]);
+        run->failed |= !places[i].route;
+        if (!run->failed) {
+            note(places[i].route, &topology->bindings[i]);
         }
     }
     for (size_t i = 0; i < topology->binding_count && !run->failed; ++i) {
-        check(run, &topology->bindings[i], all[i]);
+        check(run, &topology->bindings[i], places[i].route);
     }
 }

@@ -4,12 +4,12 @@
 
 const struct lq_lint_rule *lq_lint_rule(enum lq_lint_code code)
 {
-    if (code >= LQ_LINT_FIRST_BROKER) {
-        return &lq_lint_broker_rules[code - LQ_LINT_FIRST_BROKER];
+    if ((int)code >= LQ_LINT_FIRST_BROKER) {
+        return &lq_lint_broker_rules[(int)code - LQ_LINT_FIRST_BROKER];
     }
-    return code >= LQ_LINT_FIRST_INPUT
-               ? &lq_lint_input_rules[code - LQ_LINT_FIRST_INPUT]
-               : &lq_lint_flow_rules[code - LQ_LINT_FIRST_FLOW];
+    return (int)code >= LQ_LINT_FIRST_INPUT
+               ? &lq_lint_input_rules[(int)code - LQ_LINT_FIRST_INPUT]
+               : &lq_lint_flow_rules[(int)code - LQ_LINT_FIRST_FLOW];
 }
 
 enum lq_lint_code lq_lint_code_of(const char *text)

@@ -5,9 +5,9 @@
 #include "lint/rule.h"
 
 /* The first code of each part. */
-#define LQ_LINT_FIRST_FLOW LQ_LINT_LOSS_FULL_MAIN
-#define LQ_LINT_FIRST_INPUT LQ_LINT_RESERVED_NAME
-#define LQ_LINT_FIRST_BROKER LQ_LINT_AT_LEAST_ONCE_ROUNDS
+#define LQ_LINT_FIRST_FLOW ((int)LQ_LINT_LOSS_FULL_MAIN)
+#define LQ_LINT_FIRST_INPUT ((int)LQ_LINT_RESERVED_NAME)
+#define LQ_LINT_FIRST_BROKER ((int)LQ_LINT_AT_LEAST_ONCE_ROUNDS)
 
 extern const struct lq_lint_rule lq_lint_flow_rules[];
 extern const struct lq_lint_rule lq_lint_input_rules[];
