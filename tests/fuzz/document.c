@@ -55,6 +55,20 @@ static void render_all(struct lilyq *run)
     }
 }
 
+static void judge(struct lilyq *run)
+{
+    static const struct lilyq_lint_options strict = {.max_window_millis = 1,
+                                                     .max_disk_bytes = 1};
+    const struct lilyq_sink sink = {check_bytes, NULL};
+    struct lilyq_findings findings;
+
+    require(lilyq_lint(run, &strict, NULL, &findings) == LILYQ_OK);
+    for (int format = LILYQ_LINT_TEXT; format <= LILYQ_LINT_GITHUB; ++format) {
+        require(lilyq_render_lint(run, (enum lilyq_lint_format)format,
+                                  LILYQ_SEVERITY_NOTE, &sink) == LILYQ_OK);
+    }
+}
+
 void fuzz_document(const uint8_t *bytes, size_t size, enum lilyq_input input)
 {
     struct lilyq *const run = lilyq_new();
@@ -69,6 +83,7 @@ void fuzz_document(const uint8_t *bytes, size_t size, enum lilyq_input input)
     require((planned == LILYQ_OK) == (check_problems(run) == 0));
     if (planned == LILYQ_OK) {
         render_all(run);
+        judge(run);
     }
     lilyq_free(run);
 }
