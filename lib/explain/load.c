@@ -9,6 +9,9 @@
 /* What jitter is compared with none. */
 #define OTHER_JITTER 0.2
 
+/* The part of the greatest peak that is worth a look. */
+#define NOTABLE 0.01
+
 #define SAMPLES ((size_t)201)
 #define SAMPLES_BEFORE ((uint64_t)8)
 #define SAMPLES_AFTER ((uint64_t)8)
@@ -203,14 +206,36 @@ static void sample(struct lq_load_job *job, double *samples)
     }
 }
 
-/* From a little before the outage until the last wait after it is over. */
+/* When the last bucket is at its peak that is not next to nothing. */
+static double last_peak(const struct lq_load_job *job)
+{
+    const size_t count = job->logical->bucket_count;
+    double greatest = 0;
+    double last = 0;
+
+    for (size_t i = 1; i <= count; ++i) {
+        greatest = fmax(greatest, job->levels[i].peak);
+    }
+    for (size_t i = 1; i <= count; ++i) {
+        if (job->levels[i].peak >= greatest * NOTABLE) {
+            last = fmax(last, job->levels[i].peak_millis);
+        }
+    }
+    return last;
+}
+
+/*
+ * From a little before the outage until the last wait after it is over, or
+ * longer if a bucket is at its peak later.
+ */
 static enum lq_status run_timeline(struct lq_load_job *job,
                                    struct lq_arena *arena)
 {
     const size_t buckets = job->logical->bucket_count;
     const uint64_t longest =
         buckets ? job->logical->buckets[buckets - 1].delay_millis : 0;
-    const uint64_t span = job->load->given.outage_millis + longest;
+    const uint64_t end = job->load->given.outage_millis + longest;
+    const uint64_t span = (uint64_t)fmax((double)end, ceil(last_peak(job)));
     const uint64_t steps = SAMPLES - 1 - SAMPLES_BEFORE - SAMPLES_AFTER;
     const uint64_t step = (span + steps - 1) / steps;
     double *const samples =

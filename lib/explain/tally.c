@@ -4,19 +4,21 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define HEAPS (2 * LQ_TALLY_CELLS) /* of a stretch */
+/* Millis, the shortest wait that there is: cells are even up to there. */
+#define UNIT 100.0
 
-/* All jumps of one direction within a cell. */
-struct lq_heap {
-    double by;
-    double moment; /* by x time since the origin */
+/* What was noted within a part of a stretch. */
+struct lq_cell {
+    struct lq_jump jumps[2]; /* since the origin; in order */
+    unsigned count;
 };
 
 enum lq_status lq_tally_init(struct lq_tally *tally, struct lq_arena *arena)
 {
-    *tally = (struct lq_tally){
-        .heaps = lq_alloc_array(arena, 2 * HEAPS, sizeof(*tally->heaps))};
-    return tally->heaps ? LQ_OK : LQ_NOMEM;
+    *tally =
+        (struct lq_tally){.cells = lq_alloc_array(arena, 2 * LQ_TALLY_CELLS,
+                                                  sizeof(*tally->cells))};
+    return tally->cells ? LQ_OK : LQ_NOMEM;
 }
 
 void lq_tally_clear(struct lq_tally *tally, double first_origin,
@@ -26,63 +28,101 @@ void lq_tally_clear(struct lq_tally *tally, double first_origin,
     tally->span = span;
     tally->origins[0] = first_origin;
     tally->origins[1] = second_origin;
-    memset(tally->heaps, 0, 2 * HEAPS * sizeof(*tally->heaps));
+    memset(tally->cells, 0, 2 * LQ_TALLY_CELLS * sizeof(*tally->cells));
+}
+
+/* Adds a second time. */
+static void add_time(struct lq_cell *cell, struct lq_jump jump)
+{
+    const bool before = cell->count > 0 && jump.time < cell->jumps[0].time;
+
+    if (before) {
+        cell->jumps[1] = cell->jumps[0];
+    }
+    cell->jumps[before ? 0 : cell->count] = jump;
+    ++cell->count;
+}
+
+/* Moves a jump to the two of the cell, as a lever would bear it. */
+static void divide(struct lq_cell *cell, struct lq_jump jump)
+{
+    struct lq_jump *const first = &cell->jumps[0];
+    struct lq_jump *const last = &cell->jumps[1];
+    const double part = (jump.time - first->time) / (last->time - first->time);
+
+    first->by += jump.by * (1 - part);
+    last->by += jump.by * part;
+}
+
+/* Has the cell reach to a time, `end` being the jump that it puts inside. */
+static void reach(struct lq_cell *cell, struct lq_jump *end, double time)
+{
+    const struct lq_jump inside = *end;
+
+    *end = (struct lq_jump){time, 0};
+    divide(cell, inside);
+}
+
+static void add_jump(struct lq_cell *cell, struct lq_jump jump)
+{
+    struct lq_jump *const first = &cell->jumps[0];
+    struct lq_jump *const last = &cell->jumps[1];
+
+    if (cell->count > 0 && jump.time == first->time) {
+        first->by += jump.by;
+    } else if (cell->count < 2) {
+        add_time(cell, jump);
+    } else {
+        if (jump.time < first->time) {
+            reach(cell, first, jump.time);
+        } else if (jump.time > last->time) {
+            reach(cell, last, jump.time);
+        }
+        divide(cell, jump);
+    }
+}
+
+/* About the binary logarithm of 1 + time / UNIT, and much faster. */
+static double octaves(double time)
+{
+    int exponent = 0;
+    const double fraction = frexp(1 + time / UNIT, &exponent);
+
+    return exponent - 2 + 2 * fraction;
 }
 
 void lq_tally_note(struct lq_tally *tally, unsigned stretch,
                    struct lq_jump jump)
 {
-    const double last = (double)(LQ_TALLY_CELLS - 1);
-    const double cell =
-        tally->span > 0 ? floor(jump.time / tally->span * last) : 0;
-    struct lq_heap *const heap =
-        &tally->heaps[stretch * HEAPS + 2 * (size_t)cell + (jump.by < 0)];
+    const double share =
+        tally->span > 0 ? octaves(jump.time) / octaves(tally->span) : 0;
+    const size_t cell = (size_t)(share * (double)(LQ_TALLY_CELLS - 1));
 
-    heap->by += jump.by;
-    heap->moment += jump.by * jump.time;
+    add_jump(&tally->cells[stretch * LQ_TALLY_CELLS + cell], jump);
 }
 
 /* The jumps of one stretch, in turn. */
 struct walk {
-    const struct lq_heap *next;
-    const struct lq_heap *end;
+    const struct lq_cell *cell;
+    const struct lq_cell *end;
     double origin;
-    struct lq_jump ready[2]; /* of the cell that is at hand, in order */
-    size_t taken;
+    unsigned taken; /* of the cell */
 };
 
-static struct lq_jump mean_of(const struct lq_heap *heap, double origin)
-{
-    return (struct lq_jump){
-        heap->by == 0 ? INFINITY : origin + heap->moment / heap->by, heap->by};
-}
-
-/* Gets the next cell ready that has a jump. */
+/* Goes on to the next cell that has a jump left. */
 static void go_on(struct walk *walk)
 {
-    while (walk->next < walk->end && walk->next[0].by == 0 &&
-           walk->next[1].by == 0) {
-        walk->next += 2;
-    }
-    walk->taken = 0;
-    walk->ready[0].time = INFINITY;
-    walk->ready[1].time = INFINITY;
-    if (walk->next < walk->end) {
-        const struct lq_jump rise = mean_of(&walk->next[0], walk->origin);
-        const struct lq_jump fall = mean_of(&walk->next[1], walk->origin);
-        const bool rise_first = rise.time <= fall.time;
-
-        walk->ready[0] = rise_first ? rise : fall;
-        walk->ready[1] = rise_first ? fall : rise;
-        walk->next += 2;
+    while (walk->cell < walk->end && walk->taken >= walk->cell->count) {
+        ++walk->cell;
+        walk->taken = 0;
     }
 }
 
 static struct walk begin(const struct lq_tally *tally, unsigned stretch)
 {
     struct walk walk = {
-        .next = tally->heaps + stretch * HEAPS,
-        .end = tally->heaps + (stretch + 1) * HEAPS,
+        .cell = tally->cells + stretch * LQ_TALLY_CELLS,
+        .end = tally->cells + (stretch + 1) * LQ_TALLY_CELLS,
         .origin = tally->origins[stretch],
     };
 
@@ -93,16 +133,18 @@ static struct walk begin(const struct lq_tally *tally, unsigned stretch)
 /* When the next jump is; INFINITY: there is none left. */
 static double time_of(const struct walk *walk)
 {
-    return walk->ready[walk->taken].time;
+    return walk->cell < walk->end
+               ? walk->origin + walk->cell->jumps[walk->taken].time
+               : INFINITY;
 }
 
 static struct lq_jump take(struct walk *walk)
 {
-    const struct lq_jump jump = walk->ready[walk->taken++];
+    const struct lq_jump jump = {time_of(walk),
+                                 walk->cell->jumps[walk->taken].by};
 
-    if (walk->taken == 2 || isinf(time_of(walk))) {
-        go_on(walk);
-    }
+    ++walk->taken;
+    go_on(walk);
     return jump;
 }
 

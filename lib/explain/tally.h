@@ -5,19 +5,20 @@
 
 /*
  * Adds up jumps to a curve, in any order. They are noted within stretches of
- * time, each of which has this many cells. What meets in a cell becomes one
- * jump, rises and falls apart, at the mean of their times. So up to that many
- * distinct times are kept as they are, as long as they are far enough apart.
+ * time, each of which has this many cells, the longer the later. A cell keeps
+ * two different times as they are. More become two jumps at its first and its
+ * last time, such that the integral of the curve is right before and behind,
+ * and a straight line between.
  */
-#define LQ_TALLY_CELLS ((size_t)2048)
+#define LQ_TALLY_CELLS ((size_t)4096)
 
-struct lq_heap;
+struct lq_cell;
 
 struct lq_tally {
     double start;          /* the value before all jumps */
     double span;           /* of each stretch, millis */
     double origins[2];     /* where the stretches begin */
-    struct lq_heap *heaps; /* rises and falls of each cell of each stretch */
+    struct lq_cell *cells; /* of both stretches */
 };
 
 /* LQ_OK or LQ_NOMEM. */

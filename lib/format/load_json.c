@@ -141,7 +141,8 @@ static void write_waves(struct lq_json *json, const struct lq_load *load)
         write_decimal(json, "jitter_ratio", wave->jitter_ratio, RATE_DECIMALS);
         lq_json_bool(json, "configured", i == 0);
         write_messages(json, "messages", wave->messages);
-        write_messages(json, "peak_per_second", wave->peak_per_second);
+        write_decimal(json, "peak_per_second", wave->peak_per_second,
+                      RATE_DECIMALS);
         write_millis(json, "peak_after_millis", wave->peak_millis);
         write_millis(json, "half_after_millis", wave->half_millis);
         write_millis(json, "all_after_millis", wave->all_millis);

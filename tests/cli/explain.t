@@ -20,6 +20,12 @@ exits 0 'every life is as the contract has it'
 like "$out" '^[1-9][0-9]* lives$' 'and there are some'
 diag "$out"
 
+VECTORS_STEP=${VECTORS_STEP:-6} run "$root/tests/lib/check_loads" "$lilyq" \
+    "$root/man/lilyq-explain.schema.json" "$data/vectors/random.jsonl"
+exits 0 'whatever the load is, the numbers agree'
+like "$out" '^[1-9][0-9]* loads$' 'of some loads'
+diag "$out"
+
 "$lilyq" explain -o json orders.created >life.json
 valid() {
     "$root/tests/lib/check_plans" "$lilyq" \
