@@ -88,6 +88,46 @@ static enum lq_status compare(struct lq_inspection *inspection)
     return status == LQ_OK ? hear(inspection) : status;
 }
 
+/* Asks again for what was there, and then seemed to be gone. */
+static void doubt(struct lq_inspection *inspection, struct lq_sight *sight)
+{
+    const bool exchange = sight->request.kind == LQ_COMPARE_EXCHANGE;
+
+    if (sight->comparison.kind != LQ_COMPARED_GONE ||
+        (!exchange && sight->request.kind != LQ_COMPARE_QUEUE)) {
+        return;
+    }
+    sight->request.kind = exchange ? LQ_CHECK_EXCHANGE : LQ_CHECK_QUEUE;
+    sight->doubted = true;
+    ++inspection->run.total;
+    ask(inspection, sight);
+}
+
+/*
+ * A broker that looked at the barrier first would call everything missing: it
+ * is then known to be there, and no more.
+ */
+static enum lq_status confirm(struct lq_inspection *inspection)
+{
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; i < inspection->count; ++i) {
+        doubt(inspection, &inspection->sights[i]);
+    }
+    status = hear(inspection);
+    for (size_t i = 0; status == LQ_OK && i < inspection->count; ++i) {
+        struct lq_comparison *const comparison =
+            &inspection->sights[i].comparison;
+
+        if (inspection->sights[i].doubted &&
+            comparison->kind == LQ_COMPARED_EQUAL) {
+            *comparison = (struct lq_comparison){.kind = LQ_COMPARED_UNCLEAR,
+                                                 .field = "arguments"};
+        }
+    }
+    return status;
+}
+
 static enum lq_status look(struct lq_inspection *inspection)
 {
     enum lq_status status = LQ_OK;
@@ -96,9 +136,10 @@ static enum lq_status look(struct lq_inspection *inspection)
         ask(inspection, &inspection->sights[i]);
     }
     status = hear(inspection);
-    return status == LQ_OK && !inspection->run.options->passive_only
-               ? compare(inspection)
-               : status;
+    if (status == LQ_OK && !inspection->run.options->passive_only) {
+        status = compare(inspection);
+    }
+    return status == LQ_OK ? confirm(inspection) : status;
 }
 
 /* Reports everything that was denied. */

@@ -13,6 +13,8 @@ struct lq_sight {
     struct lq_answer answer;
     struct lq_comparison comparison; /* what the answer means */
     bool managed;
+    bool doubted; /* it was there, could not be compared, and is asked for again
+                   */
 };
 
 struct lq_inspection {

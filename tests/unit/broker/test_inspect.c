@@ -187,15 +187,54 @@ static void never_compares_what_is_external(void **state)
     assert_int_equal(diff.counts[LQ_MISSING], 3);
 }
 
+/* What the barrier answers with when there is nothing. */
+static const struct fake_rule nothing_there[] = {
+    {LQ_COMPARE_QUEUE, "q", 406,
+     "PRECONDITION_FAILED - invalid arg 'x-stream-max-segment-size-bytes' "
+     "for queue 'q' in vhost '/' of queue type rabbit_classic_queue"},
+    {LQ_COMPARE_EXCHANGE, "orders", 406,
+     "PRECONDITION_FAILED - invalid type 'long' for arg "
+     "'alternate-exchange' in exchange 'orders' in vhost '/'"},
+};
+
+/* A broker that loses everything once it was looked at. */
+static enum lq_status vanish(struct lq_broker *broker,
+                             const struct lq_batch *batch)
+{
+    struct fake *const fake = (struct fake *)broker;
+    const enum lq_status status = fake_run(broker, batch);
+
+    fake->there.count = 0;
+    return status;
+}
+
 static void calls_missing_what_vanishes_between_two_looks(void **state)
 {
-    static const struct fake_rule rules[] = {
-        {LQ_COMPARE_QUEUE, "q", 406,
-         "PRECONDITION_FAILED - invalid arg 'x-stream-max-segment-size-bytes' "
-         "for queue 'q' in vhost '/' of queue type rabbit_classic_queue"},
-        {LQ_COMPARE_EXCHANGE, "orders", 406,
-         "PRECONDITION_FAILED - invalid type 'long' for arg "
-         "'alternate-exchange' in exchange 'orders' in vhost '/'"},
+    struct fixture *const fixture = *state;
+    const struct lq_entry entry = entry_at(1, "q");
+    const struct lq_topology *const topology = plan(fixture, &entry, 1);
+    struct lq_diff diff;
+    struct fake fake;
+
+    fake_init(&fake, fixture);
+    fake.broker.run = vanish;
+    put_all(&fake, topology);
+    assert_int_equal(inspect(&fake, topology, false, &diff), LQ_OK);
+    assert_string_equal(line_of(fixture, lq_diff_at(&diff, 0)),
+                        "exchange-missing orders");
+    assert_int_equal(diff.counts[LQ_MISSING], diff.findings.count);
+    assert_int_equal(diff.findings.count, 6);
+    assert_int_equal(fake.there.count, 0);
+    assert_int_equal(asked(&fake, "declare "), 0);
+}
+
+static void calls_nothing_missing_that_is_there_after_all(void **state)
+{
+    static const char *const lines[] = {
+        "property-unverified orders arguments",
+        "property-unverified q arguments",
+        "binding-unverified q",
+        "binding-unverified q.dlq.v2",
     };
     struct fixture *const fixture = *state;
     const struct lq_entry entry = entry_at(1, "q");
@@ -204,16 +243,12 @@ static void calls_missing_what_vanishes_between_two_looks(void **state)
     struct fake fake;
 
     fake_init(&fake, fixture);
-    fake.rules = rules;
-    fake.rule_count = COUNT(rules);
+    fake.rules = nothing_there;
+    fake.rule_count = COUNT(nothing_there);
     put_all(&fake, topology);
     assert_int_equal(inspect(&fake, topology, false, &diff), LQ_OK);
-    assert_string_equal(line_of(fixture, lq_diff_at(&diff, 0)),
-                        "exchange-missing orders");
-    assert_string_equal(line_of(fixture, lq_diff_at(&diff, 1)),
-                        "queue-missing q");
-    assert_string_equal(line_of(fixture, lq_diff_at(&diff, 2)),
-                        "binding-missing q");
+    assert_found(fixture, &diff, lines, COUNT(lines));
+    assert_int_equal(asked(&fake, "check queue q"), 3);
 }
 
 static void reports_all_that_is_denied_and_finds_nothing_then(void **state)
@@ -332,6 +367,7 @@ int main(void)
         TEST(sends_nothing_but_checks_when_told_so),
         TEST(never_compares_what_is_external),
         TEST(calls_missing_what_vanishes_between_two_looks),
+        TEST(calls_nothing_missing_that_is_there_after_all),
         TEST(reports_all_that_is_denied_and_finds_nothing_then),
         TEST(ends_when_the_broker_is_lost),
         TEST(ends_when_told_to_stop),
