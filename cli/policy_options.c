@@ -6,7 +6,7 @@
 #include "words.h"
 
 /* As long as a message-ttl may be, in whole days. */
-#define RETENTION_MAX_SECONDS (49U * 86400U)
+#define RETENTION_MAX_SECONDS 4233600U
 
 static const enum option_id refinements[] = {
     OPTION_BROKER_VERSION,     OPTION_POLICY_NAME,   OPTION_PRIORITY,

@@ -52,6 +52,8 @@ static enum lq_status judge(struct lq_harden *harden,
     const size_t count = harden->policies->count;
     struct lq_pcre *pcre = NULL;
     struct lq_matcher matcher;
+    const struct lq_policy_case about = {harden->run->topology,
+                                         harden->policies, live, &matcher};
     enum lq_status status = lq_pcre_open(arena, &pcre);
 
     harden->verdicts = lq_alloc_array(arena, count, sizeof(*harden->verdicts));
@@ -61,8 +63,7 @@ static enum lq_status judge(struct lq_harden *harden,
     }
     if (status == LQ_OK) {
         matcher = lq_pcre_matcher(pcre);
-        status = lq_own_policies_judge(harden->run->topology, harden->policies,
-                                       live, &matcher, &harden->run->diags,
+        status = lq_own_policies_judge(&about, &harden->run->diags,
                                        harden->verdicts);
     }
     lq_pcre_close(pcre);

@@ -119,7 +119,7 @@ lilyq_render_definitions(struct lilyq *run, const char *vhost,
 {
     const size_t first = run->diags.items.count;
     const struct lq_sink inner = {sink->write, sink->data};
-    struct lq_policy_set set;
+    struct lq_policy_set set = {.vhost = NULL};
     enum lq_status status = find(run, vhost, options, &set);
 
     if (status == LQ_OK && set.is_native) {

@@ -1,19 +1,7 @@
 #include "topology/own_policies.h"
 
-#include "base/text.h"
-#include "topology/pattern.h"
-
-#include <string.h>
-
-#define NAME_MAX_BYTES 100
-
-/* Those that a topology may have. */
-#define KIND_COUNT 3
-
-static const char *const kind_words[KIND_COUNT] = {
-    [LQ_POLICY_AT_LEAST_ONCE] = "at-least-once",
-    [LQ_POLICY_DLQ] = "dlq",
-    [LQ_POLICY_DLQ_CLASSIC] = "dlq-classic"};
+#include "topology/policy_fit.h"
+#include "topology/policy_names.h"
 
 struct builder {
     const struct lq_policy_wants *wants;
@@ -27,39 +15,6 @@ struct list {
     struct lq_array keys;   /* struct lq_argument */
     struct lq_array queues; /* const struct lq_queue * */
 };
-
-/* Whether the policies of this name are told apart from all others. */
-static bool is_name(const char *name)
-{
-    const size_t length = strlen(name);
-
-    if (length == 0 || length > NAME_MAX_BYTES) {
-        return false;
-    }
-    for (const char *at = name; *at; ++at) {
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                    "0123456789._-",
-                    *at)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-enum lq_status lq_policy_name_check(const char *name, struct lq_diags *diags)
-{
-    const char *const shown =
-        name ? lq_printable(diags->arena, name, strlen(name)) : "";
-
-    if (!name || is_name(name)) {
-        return LQ_OK;
-    }
-    return shown ? lq_error(diags, NULL,
-                            "the name of policies must be 1 to %d letters, "
-                            "digits, '.', '_' and '-', not '%s'",
-                            NAME_MAX_BYTES, shown)
-                 : LQ_NOMEM;
-}
 
 /* Whether a queue is for policies of this kind. */
 static bool is_of(const struct lq_queue *queue, enum lq_policy_kind kind)
@@ -189,96 +144,6 @@ static enum lq_status find_queues(struct list *list,
     return LQ_OK;
 }
 
-/*
- * A pattern of the first `count` queues, in memory of its own, of which it
- * takes much. NULL text: out of memory.
- */
-static struct lq_pattern try_pattern(const struct lq_queue *const *queues,
-                                     size_t count, struct lq_arena *scratch)
-{
-    const char **const names =
-        lq_alloc_array(scratch, count, sizeof(const char *));
-
-    if (!names) {
-        return (struct lq_pattern){0};
-    }
-    for (size_t i = 0; i < count; ++i) {
-        names[i] = queues[i]->name;
-    }
-    return lq_pattern_of(names, count, LQ_PATTERN_PLAIN, scratch);
-}
-
-/*
- * The pattern of the first `count` queues, if every broker takes it; its text
- * stays NULL otherwise. Any one name fits: it has 200 bytes at most, of which
- * each becomes four at most.
- */
-static enum lq_status fit(const struct lq_queue *const *queues, size_t count,
-                          struct lq_arena *arena, const char **out)
-{
-    struct lq_arena scratch;
-    struct lq_pattern pattern = {0};
-    enum lq_status status = LQ_OK;
-
-    *out = NULL;
-    lq_arena_init(&scratch);
-    pattern = try_pattern(queues, count, &scratch);
-    if (!pattern.text) {
-        status = LQ_NOMEM;
-    } else if (pattern.length <= LQ_PATTERN_MAX_LENGTH) {
-        *out = lq_strndup(arena, pattern.text, pattern.length);
-        status = *out ? LQ_OK : LQ_NOMEM;
-    }
-    lq_arena_free(&scratch);
-    return status;
-}
-
-/*
- * Fits as many of the queues as a search by halves finds: the longest pattern
- * tried is of twice as many.
- */
-static enum lq_status fit_most(const struct lq_queue *const *queues,
-                               size_t count, struct lq_arena *arena,
-                               struct lq_own_policy *policy)
-{
-    size_t fits = 0;
-    size_t too_many = count + 1;
-    size_t next = 1;
-
-    while (fits + 1 < too_many) {
-        const char *pattern = NULL;
-
-        if (fit(queues, next, arena, &pattern) != LQ_OK) {
-            return LQ_NOMEM;
-        }
-        if (pattern) {
-            fits = next;
-            policy->pattern = pattern;
-            policy->queue_count = fits;
-            next = too_many > count ? 2 * fits : fits + (too_many - fits) / 2;
-            next = next > count ? count : next;
-        } else {
-            too_many = next;
-            next = fits + (too_many - fits) / 2;
-        }
-    }
-    return LQ_OK;
-}
-
-/* "lilyq-NAME-KIND-2"; the first has no number */
-static const char *name_policy(const struct builder *builder,
-                               enum lq_policy_kind kind, size_t index)
-{
-    const char *const name = builder->wants->name;
-    const char *const base =
-        lq_format(builder->arena, LQ_OWN_POLICY_PREFIX "%s%s%s",
-                  name ? name : "", name ? "-" : "", kind_words[kind]);
-
-    return base && index > 0
-               ? lq_format(builder->arena, "%s-%zu", base, index + 1)
-               : base;
-}
-
 static enum lq_status add_policies(struct builder *builder,
                                    const struct list *list)
 {
@@ -290,12 +155,13 @@ static enum lq_status add_policies(struct builder *builder,
         struct lq_own_policy *const policy =
             lq_array_push(&builder->policies, builder->arena);
 
-        if (!policy || fit_most(queues + done, count - done, builder->arena,
-                                policy) != LQ_OK) {
+        if (!policy || lq_policy_fit(queues + done, count - done,
+                                     builder->arena, policy) != LQ_OK) {
             return LQ_NOMEM;
         }
         policy->kind = list->kind;
-        policy->name = name_policy(builder, list->kind, index);
+        policy->name = lq_policy_name(builder->arena, builder->wants->name,
+                                      list->kind, index);
         policy->priority = builder->wants->priority;
         policy->keys = list->keys.items;
         policy->key_count = list->keys.count;
@@ -322,34 +188,6 @@ static enum lq_status add_kind(struct builder *builder,
                                                   : status;
 }
 
-/* What follows a text at the beginning of another, or NULL. */
-static const char *after(const char *start, const char *text)
-{
-    const size_t length = strlen(start);
-
-    return text && strncmp(text, start, length) == 0 ? text + length : NULL;
-}
-
-bool lq_own_policies_had(const struct lq_own_policies *policies,
-                         const char *name)
-{
-    const char *rest = after(LQ_OWN_POLICY_PREFIX, name);
-
-    if (policies->name) {
-        rest = after("-", rest ? after(policies->name, rest) : NULL);
-    }
-    for (size_t i = 0; rest && i < KIND_COUNT; ++i) {
-        const char *const number = after(kind_words[i], rest);
-
-        if (number &&
-            (!*number || (*number == '-' && number[1] &&
-                          !number[1 + strspn(number + 1, "0123456789")]))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 enum lq_status lq_own_policies_build(const struct lq_topology *topology,
                                      const struct lq_policy_wants *wants,
                                      struct lq_diags *diags,
@@ -359,7 +197,8 @@ enum lq_status lq_own_policies_build(const struct lq_topology *topology,
     enum lq_status status = lq_policy_name_check(wants->name, diags);
 
     lq_array_init(&builder.policies, sizeof(struct lq_own_policy));
-    for (unsigned kind = 0; kind < KIND_COUNT && status == LQ_OK; ++kind) {
+    for (unsigned kind = 0; kind < LQ_POLICY_KIND_COUNT && status == LQ_OK;
+         ++kind) {
         status = add_kind(&builder, topology, (enum lq_policy_kind)kind);
     }
     *out = (struct lq_own_policies){wants->name, builder.policies.items,

@@ -149,6 +149,10 @@ static enum lq_status find(const struct lq_policies *all,
         if (out->policy && item->policy->priority < out->policy->priority) {
             break;
         }
+        if (out->policy &&
+            is_same(&out->policy->definition, &item->policy->definition)) {
+            continue; /* no rival, whether it matches or not */
+        }
         status = match(all, item, target, name, &found);
         settled = found != LQ_MATCH_NO && is_settled(out, item->policy, found);
     }

@@ -31,11 +31,12 @@ static enum lq_status copy_keys(const struct lq_own_policy *policy,
     return LQ_OK;
 }
 
-/* Adds an own policy as a broker has it. */
-static enum lq_status add_own(struct lq_policy_future *future, size_t index,
-                              const struct lq_own_policy *policy,
-                              struct lq_arena *arena)
+/* Makes an own policy what a broker has. */
+static enum lq_status make_own(struct lq_policy_future *future, size_t index,
+                               const struct lq_own_policy *policy,
+                               struct lq_array *own)
 {
+    struct lq_arena *const arena = future->others.arena;
     struct lq_live_policy *const item = lq_alloc(arena, sizeof(*item));
 
     if (!item) {
@@ -49,10 +50,11 @@ static enum lq_status add_own(struct lq_policy_future *future, size_t index,
     if (copy_keys(policy, arena, &item->definition) != LQ_OK) {
         return LQ_NOMEM;
     }
-    return lq_live_add_policy(&future->live, &future->live.policies, item);
+    /* which orders its keys as those of the broker are */
+    return lq_live_add_policy(&future->others, own, item);
 }
 
-/* Notes those that are there, and takes all others over. */
+/* Notes those that are there, and takes over all others. */
 static enum lq_status sift(struct lq_policy_future *future,
                            const struct lq_live *live)
 {
@@ -69,13 +71,13 @@ static enum lq_status sift(struct lq_policy_future *future,
             *slot = item;
             continue;
         }
-        copy = lq_alloc(future->live.arena, sizeof(*copy));
+        copy = lq_alloc(future->others.arena, sizeof(*copy));
         if (!copy) {
             return LQ_NOMEM;
         }
         *copy = *item;
         status =
-            lq_live_add_policy(&future->live, &future->live.policies, copy);
+            lq_live_add_policy(&future->others, &future->others.policies, copy);
     }
     return status;
 }
@@ -85,14 +87,18 @@ enum lq_status lq_policy_future_init(struct lq_policy_future *future,
                                      const struct lq_own_policies *own,
                                      struct lq_arena *arena)
 {
+    struct lq_array made;
     enum lq_status status = LQ_OK;
 
-    future->live = *live;
-    future->live.arena = arena;
-    lq_array_init(&future->live.policies, sizeof(struct lq_live_policy *));
+    future->others = *live;
+    future->others.arena = arena;
+    lq_array_init(&future->others.policies, sizeof(struct lq_live_policy *));
+    lq_array_init(&made, sizeof(struct lq_live_policy *));
     lq_map_init(&future->own, arena);
-    future->then = lq_alloc_array(arena, own->count, sizeof(*future->then));
-    future->now = lq_alloc_array(arena, own->count, sizeof(*future->now));
+    future->then =
+        lq_alloc_array(arena, own->count, sizeof(struct lq_live_policy *));
+    future->now =
+        lq_alloc_array(arena, own->count, sizeof(struct lq_live_policy *));
     if (!future->then || !future->now) {
         return LQ_NOMEM;
     }
@@ -102,7 +108,7 @@ enum lq_status lq_policy_future_init(struct lq_policy_future *future,
         status =
             lq_map_add(&future->own, own->list[i].name, &future->now[i], &held);
         if (status == LQ_OK) {
-            status = add_own(future, i, &own->list[i], arena);
+            status = make_own(future, i, &own->list[i], &made);
         }
     }
     return status == LQ_OK ? sift(future, live) : status;
@@ -128,6 +134,12 @@ static bool is_same_definition(const struct lq_live_arguments *a,
         }
     }
     return true;
+}
+
+bool lq_policy_is_same(const struct lq_live_policy *a,
+                       const struct lq_live_policy *b)
+{
+    return is_same_definition(&a->definition, &b->definition);
 }
 
 /* "pattern, priority" */
@@ -157,9 +169,7 @@ struct lq_policy_verdict lq_policy_need(const struct lq_policy_future *future,
                      now->priority < then->priority ||
                          now->priority > then->priority,
                      "priority");
-    words = add_word(arena, words,
-                     !is_same_definition(&now->definition, &then->definition),
-                     "definition");
+    words = add_word(arena, words, !lq_policy_is_same(now, then), "definition");
     if (words && !*words) {
         return (struct lq_policy_verdict){LQ_POLICY_KEEP, "", NULL};
     }

@@ -5,7 +5,7 @@
 #include "topology/policy_verdict.h"
 
 struct lq_policy_future {
-    struct lq_live live; /* as now, but for the policies */
+    struct lq_live others; /* as now, but without policies of own names */
     /* each own policy as the broker will have it, and has it or NULL */
     const struct lq_live_policy **then;
     const struct lq_live_policy **now;
@@ -17,6 +17,10 @@ enum lq_status lq_policy_future_init(struct lq_policy_future *future,
                                      const struct lq_live *live,
                                      const struct lq_own_policies *own,
                                      struct lq_arena *arena) LQ_CHECK;
+
+/* Whether two policies hold the same. */
+bool lq_policy_is_same(const struct lq_live_policy *a,
+                       const struct lq_live_policy *b);
 
 /* Whether a policy of the broker has the name of an own one. */
 bool lq_policy_is_own(const struct lq_policy_future *future,

@@ -30,7 +30,7 @@ struct lq_judge {
     struct lq_policy_verdict *out;
     struct lq_policy_future future;
     struct lq_policies now;
-    struct lq_policies then;
+    struct lq_policies others; /* without those of own names */
     struct lq_own names;
     struct lq_array meetings; /* struct lq_meeting */
 };

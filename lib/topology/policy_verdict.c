@@ -26,53 +26,76 @@ static enum lq_status meet(struct lq_judge *judge, const struct lq_meeting *met)
     return LQ_OK;
 }
 
-/*
- * What is in the way of a policy that matches by itself, or NULL. One of the
- * same priority that holds the same may be in force in its place.
+/* Whether one of somebody else is in the way of one of ours that matches too.
  */
-static const struct lq_live_policy *rival_of(const struct lq_winner *winner,
+static bool is_in_the_way(const struct lq_live_policy *other,
+                          const struct lq_live_policy *own)
+{
+    return other && (other->priority > own->priority ||
+                     (other->priority == own->priority &&
+                      !lq_policy_is_same(other, own)));
+}
+
+/* What is in the way of one of ours that matches, or NULL. */
+static const struct lq_live_policy *rival_of(const struct lq_winner *others,
                                              const struct lq_live_policy *own,
                                              enum lq_meeting_kind *kind)
 {
     *kind = LQ_POLICY_MAYBE;
-    if (winner->doubtful && winner->doubtful != own) {
-        return winner->doubtful;
+    if (is_in_the_way(others->doubtful, own)) {
+        return others->doubtful;
     }
-    if (winner->policy && winner->policy->priority > own->priority) {
-        *kind = LQ_POLICY_RIVAL;
-        return winner->policy;
+    if (is_in_the_way(others->policy, own)) {
+        if (others->policy->priority > own->priority) {
+            *kind = LQ_POLICY_RIVAL;
+        }
+        return others->policy;
     }
-    if (!winner->rival) {
-        return NULL;
-    }
-    return winner->policy == own ? winner->rival : winner->policy;
+    return is_in_the_way(others->rival, own) ? others->rival : NULL;
 }
 
+/* What is in force now for a queue, and would not be then; NULL: nothing. */
+static enum lq_status find_displaced(const struct lq_judge *judge,
+                                     enum lq_target target, const char *queue,
+                                     const struct lq_live_policy **out)
+{
+    struct lq_in_force now;
+    const enum lq_status status =
+        lq_policies_find(&judge->now, target, queue, &now);
+
+    *out = NULL;
+    if (status == LQ_OK && now.policy.policy &&
+        !lq_policy_is_own(&judge->future, now.policy.policy)) {
+        *out = now.policy.policy;
+    }
+    return status;
+}
+
+/*
+ * A policy of ours matches its own queues, so only others are to be matched:
+ * there are few of them.
+ */
 static enum lq_status judge_queue(struct lq_judge *judge, size_t index,
                                   const struct lq_queue *queue)
 {
     const struct lq_live_policy *const own = judge->future.then[index];
     const enum lq_target target =
         lq_target_of(queue->logical->entry->queue_type);
-    struct lq_in_force now;
-    struct lq_in_force then;
+    struct lq_in_force others;
     struct lq_meeting met = {.own = index, .queue = queue->name};
     enum lq_status status =
-        lq_policies_find(&judge->then, target, queue->name, &then);
+        lq_policies_find(&judge->others, target, queue->name, &others);
 
-    if (status == LQ_OK) {
-        status = lq_policies_find(&judge->now, target, queue->name, &now);
-    }
     if (status != LQ_OK) {
         return status;
     }
-    met.other = rival_of(&then.policy, own, &met.kind);
-    if (!met.other && now.policy.policy && then.policy.policy == own &&
-        !lq_policy_is_own(&judge->future, now.policy.policy)) {
-        met.other = now.policy.policy;
+    met.other = rival_of(&others.policy, own, &met.kind);
+    if (!met.other && others.policy.policy &&
+        others.policy.policy->priority < own->priority) {
         met.kind = LQ_POLICY_DISPLACED;
+        status = find_displaced(judge, target, queue->name, &met.other);
     }
-    return met.other ? meet(judge, &met) : LQ_OK;
+    return status == LQ_OK && met.other ? meet(judge, &met) : status;
 }
 
 static enum lq_status judge_queues(struct lq_judge *judge)
@@ -116,12 +139,16 @@ static size_t index_of(const struct lq_judge *judge,
     return (size_t)(slot - judge->future.now);
 }
 
-/* Whether what is in force is by an own name. */
-static bool has_own(const struct lq_judge *judge,
-                    const struct lq_in_force *in_force)
+/*
+ * Whether what is in force has an own name and will be another: no own one
+ * matches what is not planned.
+ */
+static bool loses(const struct lq_judge *judge, const struct lq_in_force *now)
 {
-    return in_force->policy.policy &&
-           lq_policy_is_own(&judge->future, in_force->policy.policy);
+    const struct lq_live_policy *const policy = now->policy.policy;
+
+    return policy && lq_policy_is_own(&judge->future, policy) &&
+           judge->out[index_of(judge, policy)].need == LQ_POLICY_UPDATE;
 }
 
 /* A queue of somebody else, which may lose a policy of ours. */
@@ -132,17 +159,12 @@ static enum lq_status judge_stranger(struct lq_judge *judge,
         queue->type && lq_str_equal(queue->type, "quorum") ? LQ_TARGET_QUORUM
                                                            : LQ_TARGET_CLASSIC;
     struct lq_in_force now;
-    struct lq_in_force then;
     struct lq_meeting met = {.queue = queue->name};
     bool leftover = false;
     enum lq_status status =
         lq_policies_find(&judge->now, target, queue->name, &now);
 
-    if (status != LQ_OK || !has_own(judge, &now)) {
-        return status;
-    }
-    status = lq_policies_find(&judge->then, target, queue->name, &then);
-    if (status != LQ_OK || has_own(judge, &then)) {
+    if (status != LQ_OK || !loses(judge, &now)) {
         return status;
     }
     status = is_leftover(judge, queue->name, &leftover);
@@ -206,21 +228,19 @@ static enum lq_status prepare(struct lq_judge *judge,
     if (status == LQ_OK) {
         status = lq_policies_init(&judge->now, judge->live, matcher, arena);
     }
-    return status == LQ_OK ? lq_policies_init(&judge->then, &judge->future.live,
-                                              matcher, arena)
-                           : status;
+    return status == LQ_OK
+               ? lq_policies_init(&judge->others, &judge->future.others,
+                                  matcher, arena)
+               : status;
 }
 
-enum lq_status lq_own_policies_judge(const struct lq_topology *plan,
-                                     const struct lq_own_policies *own,
-                                     const struct lq_live *live,
-                                     const struct lq_matcher *matcher,
+enum lq_status lq_own_policies_judge(const struct lq_policy_case *about,
                                      struct lq_diags *diags,
                                      struct lq_policy_verdict *out)
 {
     struct lq_judge judge = {
-        .own = own, .live = live, .diags = diags, .out = out};
-    enum lq_status status = prepare(&judge, plan, matcher);
+        .own = about->own, .live = about->live, .diags = diags, .out = out};
+    enum lq_status status = prepare(&judge, about->plan, about->matcher);
 
     if (status == LQ_OK) {
         status = find_needs(&judge);

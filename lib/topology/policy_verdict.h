@@ -19,9 +19,16 @@ struct lq_policy_verdict {
                              nothing is in the way */
 };
 
+/* Policies, and where they would be set. */
+struct lq_policy_case {
+    const struct lq_topology *plan;
+    const struct lq_own_policies *own;
+    const struct lq_live *live; /* must show policies */
+    const struct lq_matcher *matcher;
+};
+
 /*
- * Judges each policy; `out` has room for all. `live` must show policies. It is
- * a conflict when
+ * Judges each policy; `out` has room for all. It is a conflict when
  *
  * - for one of its queues another policy of a higher priority wins, or may do
  *   so, or one of the same priority that holds something else;
@@ -33,10 +40,7 @@ struct lq_policy_verdict {
  * the plan once had and would lose its policy. Linear in the number of queues,
  * for each policy. LQ_OK or LQ_NOMEM.
  */
-enum lq_status lq_own_policies_judge(const struct lq_topology *plan,
-                                     const struct lq_own_policies *own,
-                                     const struct lq_live *live,
-                                     const struct lq_matcher *matcher,
+enum lq_status lq_own_policies_judge(const struct lq_policy_case *about,
                                      struct lq_diags *diags,
                                      struct lq_policy_verdict *out) LQ_CHECK;
 

@@ -263,7 +263,8 @@ while (($(millis) < deadline && ${#gaps[@]} < 4)); do
 done
 is "${#gaps[@]}" 4 'it is given out once and again for each attempt'
 diag "after ${gaps[*]} ms"
-wanted=(0 $(jq '.native_retry[0].attempts[].native_millis' policies.json))
+mapfile -t wanted < <(echo 0
+    jq '.native_retry[0].attempts[].native_millis' policies.json)
 is "${wanted[*]}" '0 200 400 500' 'the delays printed are these'
 for attempt in 1 2 3; do
     ok "attempt $attempt comes no sooner than printed" \

@@ -3,6 +3,9 @@
 #include "plan_fixture.h"
 #include "topology/pattern.h"
 
+/* Longer than the name of policies may be. */
+static const char long_name[] = BYTES_200;
+
 #define V4                                                                     \
     {                                                                          \
         .known = true, .major = 4                                              \
@@ -179,7 +182,7 @@ static void tells_topologies_apart_by_name(void **state)
 static void rejects_names_that_need_quotes(void **state)
 {
     static const char *const names[] = {"",   "a b", "a/b",    "\xc3\xa4",
-                                        "a'", "a\n", BYTES_200};
+                                        "a'", "a\n", long_name};
     struct fixture *const fixture = *state;
     const struct lq_entry entry = quorum_at(1, "q");
     const struct lq_topology *const topology = plan(fixture, &entry, 1);

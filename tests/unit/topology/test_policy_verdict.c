@@ -71,8 +71,10 @@ static enum lq_status judge(struct scene *scene)
     struct fixture *const fixture = scene->fixture;
     const struct lq_matcher matcher = {&fixture->arena, fake_compile, match};
 
-    return lq_own_policies_judge(scene->plan, &scene->own, &scene->live,
-                                 &matcher, &fixture->diags, scene->verdicts);
+    const struct lq_policy_case about = {scene->plan, &scene->own, &scene->live,
+                                         &matcher};
+
+    return lq_own_policies_judge(&about, &fixture->diags, scene->verdicts);
 }
 
 static void assert_needs(struct scene *scene, enum lq_policy_need first,
@@ -302,12 +304,13 @@ static void survives_any_failed_allocation(void **state)
     add_policy(&scene.live, "lilyq-dlq-9 ^(x)$", 5, "message-ttl=1");
     for (; status == LQ_NOMEM; ++limit) {
         const struct lq_matcher matcher = {&arena, fake_compile, match};
+        const struct lq_policy_case about = {scene.plan, &scene.own,
+                                             &scene.live, &matcher};
 
         lq_arena_init(&arena);
         arena.limit = limit;
         lq_diags_init(&diags, &arena);
-        status = lq_own_policies_judge(scene.plan, &scene.own, &scene.live,
-                                       &matcher, &diags, scene.verdicts);
+        status = lq_own_policies_judge(&about, &diags, scene.verdicts);
         lq_arena_free(&arena);
     }
     assert_int_equal(status, LQ_OK);
