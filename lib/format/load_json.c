@@ -5,6 +5,7 @@
 #include "format/words.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #define DECIMALS 3
 #define RATE_DECIMALS 6
@@ -24,9 +25,9 @@ static void write_messages(struct lq_json *json, const char *key, double number)
     write_decimal(json, key, number, DECIMALS);
 }
 
-static void write_millis(struct lq_json *json, const char *key, double millis)
+static void write_whole(struct lq_json *json, const char *key, double number)
 {
-    write_decimal(json, key, millis, 0);
+    write_decimal(json, key, number, 0);
 }
 
 static void write_given(struct lq_json *json, const struct lq_load_case *given)
@@ -35,12 +36,10 @@ static void write_given(struct lq_json *json, const struct lq_load_case *given)
     write_decimal(json, "rate_per_second", given->rate_per_second,
                   RATE_DECIMALS);
     write_decimal(json, "failure_ratio", given->failure_ratio, RATE_DECIMALS);
-    write_millis(json, "outage_millis",
-                 given->outage_millis ? (double)given->outage_millis
-                                      : INFINITY);
-    write_millis(json, "message_bytes",
-                 given->message_bytes ? (double)given->message_bytes
-                                      : INFINITY);
+    write_whole(json, "outage_millis",
+                given->outage_millis ? (double)given->outage_millis : INFINITY);
+    write_whole(json, "message_bytes",
+                given->message_bytes ? (double)given->message_bytes : INFINITY);
     lq_json_object_end(json);
 }
 
@@ -61,10 +60,29 @@ static const char *queue_of(const struct lq_level *level,
 static void write_full(struct lq_json *json, const struct lq_level *level)
 {
     lq_json_object_begin(json, "full_after_millis");
-    write_millis(json, "by_messages", level->full_millis[LQ_BOUND_MESSAGES]);
-    write_millis(json, "by_largest_bytes",
-                 level->full_millis[LQ_BOUND_LARGEST]);
-    write_millis(json, "by_message_bytes", level->full_millis[LQ_BOUND_BYTES]);
+    write_whole(json, "by_messages", level->full_millis[LQ_BOUND_MESSAGES]);
+    write_whole(json, "by_largest_bytes", level->full_millis[LQ_BOUND_LARGEST]);
+    write_whole(json, "by_message_bytes", level->full_millis[LQ_BOUND_BYTES]);
+    lq_json_object_end(json);
+}
+
+/* What a bucket, or the dead letters, hold, if each message has `size` bytes.
+ */
+static void write_bytes(struct lq_json *json, const char *key,
+                        const struct lq_level *level, uint64_t size)
+{
+    const bool bucket = level->role == LQ_ROLE_RETRY;
+    const bool peaks = !isinf(level->peak_millis);
+    const double each = (double)size;
+
+    if (size == 0) {
+        lq_json_null(json, key);
+        return;
+    }
+    lq_json_object_begin(json, key);
+    write_whole(json, "normal", bucket ? level->normal * each : INFINITY);
+    write_whole(json, "peak", peaks ? level->peak * each : INFINITY);
+    write_whole(json, "limit", level->most * each);
     lq_json_object_end(json);
 }
 
@@ -80,7 +98,7 @@ static void write_content(struct lq_json *json, const struct lq_level *level)
     }
     write_messages(json, "peak_messages",
                    isinf(level->peak_millis) ? INFINITY : level->peak);
-    write_millis(json, "peak_after_millis", level->peak_millis);
+    write_whole(json, "peak_after_millis", level->peak_millis);
 }
 
 static void write_levels(struct lq_json *json, const struct lq_logical *logical,
@@ -97,6 +115,10 @@ static void write_levels(struct lq_json *json, const struct lq_logical *logical,
         lq_json_count(json, "max_bytes", level->max_bytes);
         if (level->role != LQ_ROLE_MAIN) {
             write_content(json, level);
+            write_bytes(json, "largest_bytes", level,
+                        lq_load_bytes(load, logical, LQ_BOUND_LARGEST));
+            write_bytes(json, "message_bytes", level,
+                        lq_load_bytes(load, logical, LQ_BOUND_BYTES));
         }
         write_full(json, level);
         lq_json_object_end(json);
@@ -117,8 +139,8 @@ static void write_first(struct lq_json *json, const struct lq_logical *logical,
     lq_json_text(json, "queue", queue_of(first->level, logical));
     lq_json_text(json, "bound",
                  first->bound == LQ_BOUND_MESSAGES ? "messages" : "bytes");
-    write_millis(json, "after_millis", first->millis);
-    write_millis(json, "main_after_millis", first->main_millis);
+    write_whole(json, "after_millis", first->millis);
+    write_whole(json, "main_after_millis", first->main_millis);
     lq_json_object_end(json);
 }
 
@@ -126,7 +148,7 @@ static void write_outage(struct lq_json *json, const struct lq_load *load)
 {
     lq_json_object_begin(json, "outage");
     write_messages(json, "peak_messages", load->peak);
-    write_millis(json, "peak_after_millis", load->peak_millis);
+    write_whole(json, "peak_after_millis", load->peak_millis);
     write_messages(json, "dead_lettered_messages", load->dead);
     lq_json_object_end(json);
 }
@@ -143,9 +165,9 @@ static void write_waves(struct lq_json *json, const struct lq_load *load)
         write_messages(json, "messages", wave->messages);
         write_decimal(json, "peak_per_second", wave->peak_per_second,
                       RATE_DECIMALS);
-        write_millis(json, "peak_after_millis", wave->peak_millis);
-        write_millis(json, "half_after_millis", wave->half_millis);
-        write_millis(json, "all_after_millis", wave->all_millis);
+        write_whole(json, "peak_after_millis", wave->peak_millis);
+        write_whole(json, "half_after_millis", wave->half_millis);
+        write_whole(json, "all_after_millis", wave->all_millis);
         lq_json_object_end(json);
     }
     lq_json_lines_end(json);

@@ -67,66 +67,62 @@ static void write_full(struct lq_writer *writer, double millis)
                    millis == 0 ? "in normal time" : time_of(millis).text, NULL);
 }
 
-static void write_level(struct lq_writer *writer, const struct lq_level *level)
+/* One table: of messages, or of their bytes. */
+struct table {
+    enum lq_bound bound;
+    double size; /* of what is counted, in messages or bytes */
+};
+
+static void write_level(struct lq_writer *writer, const struct table *table,
+                        const struct lq_level *level)
 {
     const bool bucket = level->role == LQ_ROLE_RETRY;
+    const bool peaks = !isinf(level->peak_millis);
 
     write_label(writer, level);
-    write_amount(writer, bucket ? level->normal : INFINITY);
-    write_amount(writer, isinf(level->peak_millis) ? INFINITY : level->peak);
-    write_amount(writer, level->most);
-    write_bound(writer, level->max_messages);
-    write_full(writer, level->full_millis[LQ_BOUND_MESSAGES]);
+    write_amount(writer, bucket ? level->normal * table->size : INFINITY);
+    write_amount(writer, peaks ? level->peak * table->size : INFINITY);
+    write_amount(writer, level->most * table->size);
+    write_bound(writer, table->bound == LQ_BOUND_MESSAGES ? level->max_messages
+                                                          : level->max_bytes);
+    write_full(writer, level->full_millis[table->bound]);
     lq_write_text(writer, "\n");
 }
 
-static void write_messages(struct lq_writer *writer, const struct lq_load *load)
-{
-    lq_write_text(writer,
-                  "\n  messages           normal        peak     at most       "
-                  "bound  full after\n");
-    for (size_t i = 1; i < load->level_count; ++i) {
-        write_level(writer, &load->levels[i]);
-    }
-    write_level(writer, &load->levels[0]);
-}
-
-/* How a number of messages is in bytes, and when that fills the bound. */
-static void write_bytes_of(struct lq_writer *writer, const struct lq_load *load,
-                           enum lq_bound bound, uint64_t size)
-{
-    char line[96];
-
-    (void)snprintf(line, sizeof(line),
-                   "\n  %" PRIu64
-                   " bytes each\n                        peak    "
-                   " at most       bound  full after\n",
-                   size);
-    lq_write_text(writer, line);
-    for (size_t i = 1; i <= load->level_count; ++i) {
-        const struct lq_level *const level =
-            &load->levels[i % load->level_count];
-
-        write_label(writer, level);
-        write_amount(writer, isinf(level->peak_millis)
-                                 ? INFINITY
-                                 : level->peak * (double)size);
-        write_amount(writer, level->most * (double)size);
-        write_bound(writer, level->max_bytes);
-        write_full(writer, level->full_millis[bound]);
-        lq_write_text(writer, "\n");
-    }
-}
-
-static void write_bytes(struct lq_writer *writer,
-                        const struct lq_logical *logical,
+static void write_table(struct lq_writer *writer, const struct table *table,
                         const struct lq_load *load)
 {
-    if (load->given.message_bytes > 0) {
-        write_bytes_of(writer, load, LQ_BOUND_BYTES, load->given.message_bytes);
+    char head[96] = "messages";
+
+    if (table->bound != LQ_BOUND_MESSAGES) {
+        (void)snprintf(head, sizeof(head), "%.0f bytes each", table->size);
     }
-    write_bytes_of(writer, load, LQ_BOUND_LARGEST,
-                   logical->entry->max_message_size_bytes);
+    lq_write_text(writer, "\n  ");
+    lq_write_text(writer, head);
+    (void)snprintf(head, sizeof(head), "%*s",
+                   LABEL_WIDTH + 1 + CELL_WIDTH - (int)strlen(head), "normal");
+    lq_write_texts(writer, head,
+                   "        peak     at most       bound  full after\n", NULL);
+    for (size_t i = 1; i <= load->level_count; ++i) {
+        write_level(writer, table, &load->levels[i % load->level_count]);
+    }
+}
+
+static void write_tables(struct lq_writer *writer,
+                         const struct lq_logical *logical,
+                         const struct lq_load *load)
+{
+    const struct table tables[] = {
+        {LQ_BOUND_MESSAGES, 1},
+        {LQ_BOUND_BYTES, (double)load->given.message_bytes},
+        {LQ_BOUND_LARGEST, (double)logical->entry->max_message_size_bytes},
+    };
+
+    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); ++i) {
+        if (tables[i].size > 0) {
+            write_table(writer, &tables[i], load);
+        }
+    }
 }
 
 /* Whether the outage that is asked for ends before the first break. */
@@ -225,8 +221,7 @@ void lq_write_load(struct lq_writer *writer, const struct lq_logical *logical,
     lq_write_text(writer,
                   "Full after: how long an outage has lasted by then; for the "
                   "main queue, how long\nnothing was consumed.\n");
-    write_messages(writer, load);
-    write_bytes(writer, logical, load);
+    write_tables(writer, logical, load);
     write_first(writer, load);
     if (load->given.outage_millis > 0) {
         write_outage(writer, load);

@@ -148,28 +148,26 @@ and an outage of 15 min in which all of them do.
 Full after: how long an outage has lasted by then; for the main queue, how long
 nothing was consumed.
 
-  messages           normal        peak     at most       bound  full after
+  messages            normal        peak     at most       bound  full after
   1 s                    0.5          50          50       10000  never
   2 s                   0.01         100         100       10000  never
   4 s                      0         200         200       10000  never
   dead letters             -       44651           -       10000  3 min 27 s
   main queue               -           -           -      100000  33 min 20 s
 
-  4096 bytes each
-                        peak     at most       bound  full after
-  1 s                 204800      204800   268435456  never
-  2 s                 409600      409600   268435456  never
-  4 s                 819200      819200   268435456  never
-  dead letters     182888490           -   268435456  21 min 58 s
-  main queue               -           -  1073741824  1 h 27 min
+  4096 bytes each     normal        peak     at most       bound  full after
+  1 s                   2048      204800      204800   268435456  never
+  2 s                  40.96      409600      409600   268435456  never
+  4 s                   0.82      819200      819200   268435456  never
+  dead letters             -   182888490           -   268435456  21 min 58 s
+  main queue               -           -           -  1073741824  1 h 27 min
 
-  1048576 bytes each
-                        peak     at most       bound  full after
-  1 s               52428800    52428800   268435456  never
-  2 s              104857600   104857600   268435456  never
-  4 s              209715200   209715200   268435456  never
-  dead letters   46819453383           -   268435456  12.1 s
-  main queue               -           -  1073741824  20.5 s
+  1048576 bytes each  normal        peak     at most       bound  full after
+  1 s                 524288    52428800    52428800   268435456  never
+  2 s                  10486   104857600   104857600   268435456  never
+  4 s                    210   209715200   209715200   268435456  never
+  dead letters             - 46819453383           -   268435456  12.1 s
+  main queue               -           -           -  1073741824  20.5 s
 
   first full     the dead letters, in messages, after 3 min 27 s
                  then no hand-off is confirmed, the consumer stops, and the main
@@ -218,6 +216,15 @@ is "$(jq -c '.levels[] | [.role, .normal_messages, .peak_messages,
 ["retry_bucket",0.01,100,null]
 ["retry_bucket",0,200,null]
 ["dead_letter",null,44650.51,206990]' 'and has the numbers of the text'
+"$lilyq" explain -o json --rate 50/s --outage 15m --message-size 4096 \
+    orders.created >sized.json
+ok 'one with a size is valid' valid sized.json
+is "$(jq -c '.levels[] | [.largest_bytes, .message_bytes] |
+    map(.peak, .limit)' sized.json)" '[null,null,null,null]
+[52428800,52428800,204800,204800]
+[104857600,104857600,409600,409600]
+[209715200,209715200,819200,819200]
+[46818918400,null,182886400,null]' 'and has the bytes'
 unlike "$(<load.json)" '[0-9][eE][-+0-9]|[.][0-9]{7}' \
     'and no number with noise'
 is "$(jq '[.occupancy[].messages | length] | unique | join(" ")' load.json)" \
