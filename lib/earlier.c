@@ -21,9 +21,18 @@ static bool begins_with_brace(const char *text, size_t length)
     return false;
 }
 
-/* The document as a saved plan; `*saved` is false when it is none. */
+/* Whether it has all the parts of what a broker exports. */
+static bool is_exported(const struct lq_node *root)
+{
+    return lq_node_member(root, "exchanges") &&
+           lq_node_member(root, "queues") && lq_node_member(root, "bindings");
+}
+
+/*
+ * The document as a saved plan; `*known` is false when it may be queue entries.
+ */
 static enum lq_status read_saved(const struct lq_document *document,
-                                 struct lq_diags *diags, bool *saved,
+                                 struct lq_diags *diags, bool *known,
                                  const struct lq_topology **out)
 {
     const char *const file =
@@ -38,12 +47,24 @@ static enum lq_status read_saved(const struct lq_document *document,
     if (file) {
         status = lq_json_tree(&source, &unheard, &root);
     }
-    *saved = status == LQ_OK && lq_plan_is_saved(root);
-    if (*saved) {
-        lq_diags_init(&unheard, diags->arena);
-        status = lq_plan_read(root, file, diags, &unheard, out);
+    *known = false;
+    if (status != LQ_OK) {
+        return status;
     }
-    return status;
+    if (lq_plan_is_saved(root)) {
+        *known = true;
+        lq_diags_init(&unheard, diags->arena);
+        return lq_plan_read(root, file, diags, &unheard, out);
+    }
+    if (is_exported(root)) {
+        const struct lq_place place = {.file = file};
+
+        *known = true;
+        return lq_error(diags, &place,
+                        "document is a broker's definitions, not queue entries "
+                        "or a plan");
+    }
+    return LQ_OK;
 }
 
 /* Hands on errors, but no warnings. */
@@ -89,13 +110,13 @@ enum lq_status lq_earlier_plan(const struct lq_document *document,
 {
     struct lq_document entries = *document;
     enum lq_status status = LQ_OK;
-    bool saved = false;
+    bool known = false;
 
     *out = NULL;
     if (begins_with_brace(document->text, document->length)) {
         entries.input = LQ_INPUT_JSON;
-        status = read_saved(document, diags, &saved, out);
-        if (saved || status == LQ_NOMEM) {
+        status = read_saved(document, diags, &known, out);
+        if (known || status == LQ_NOMEM) {
             return status;
         }
     }

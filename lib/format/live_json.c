@@ -4,6 +4,8 @@
 #include "format/live_head.h"
 #include "format/live_items.h"
 
+#include <string.h>
+
 /* A part of a document: its key, and how one of its objects is read. */
 struct part {
     const char *key;
@@ -55,7 +57,14 @@ static enum lq_status check_definitions(const struct lq_live_reader *reader,
                                         const struct lq_node *document)
 {
     const struct lq_place place = {.file = reader->file};
+    const struct lq_node *const format = lq_node_member(document, "format");
 
+    /* a plan has parts of the same names, and would pass for a broker */
+    if (format && format->kind == LQ_NODE_STRING &&
+        strncmp(format->text, "lilyq-", 6) == 0) {
+        return lq_shape_error(reader, format,
+                              "missing from a broker's definitions");
+    }
     for (size_t i = 0; i < PART_COUNT; ++i) {
         if (lq_node_member(document, parts[i].key)) {
             return LQ_OK;

@@ -216,6 +216,15 @@ del(.bindings[1])|document must have 6 queues and bindings, as its logical queue
 .queues[0].lazy = true|queues[0].lazy: is not a field of a plan
 .queues = 1|queues: must be an array, not 1
 CASES
+"$lilyq" plan -q -o definitions new.ini >definitions.json
+run "$lilyq" diff --against definitions.json new.ini
+exits 2 'what a broker exported is no plan'
+is "$err" "definitions.json: document is a broker's definitions, not queue entries or a plan
+lilyq: nothing compared" 'as it says'
+run "$lilyq" diff --definitions new.json new.ini
+exits 2 'and a plan is not what a broker exported'
+is "$err" "new.json: format: must be missing from a broker's definitions, not 'lilyq-plan'
+lilyq: nothing compared" 'as it says too'
 head -c 700 new.json >wrong.json
 run "$lilyq" diff --against wrong.json new.ini
 exits 2 'half a saved plan is refused'
