@@ -99,13 +99,14 @@ static void report_disk(struct lq_lint_run *run,
         lq_lint_found(run, LQ_LINT_DISK_BUDGET, spot,
                       "all queues together may hold %" PRIu64
                       " bytes, more than the %" PRIu64
-                      " of the disk; up to this entry it is enough",
+                      " of the disk; those of the entries before this one fit",
                       all.value, limit);
     } else {
-        lq_lint_found(run, LQ_LINT_DISK_BUDGET, spot,
-                      "all queues together may hold more than the %" PRIu64
-                      " bytes of the disk; up to this entry it is enough",
-                      limit);
+        lq_lint_found(
+            run, LQ_LINT_DISK_BUDGET, spot,
+            "all queues together may hold more than the %" PRIu64
+            " bytes of the disk; those of the entries before this one fit",
+            limit);
     }
 }
 

@@ -11,8 +11,8 @@ static void (*const entry_checks[])(struct lq_lint_run *,
 };
 
 static void (*const checks[])(struct lq_lint_run *) = {
-    lq_lint_routes,   lq_lint_limits,   lq_lint_versions,
-    lq_lint_policies, lq_lint_bindings, lq_lint_ignores,
+    lq_lint_routes,    lq_lint_limits,   lq_lint_versions, lq_lint_policies,
+    lq_lint_unapplied, lq_lint_bindings, lq_lint_ignores,
 };
 
 static void check_entry(struct lq_lint_run *run,

@@ -36,4 +36,9 @@ const struct lq_lint_rule lq_lint_broker_rules[] = {
             "leave message_ttl_ms out, use queue_type = quorum with the "
             "policies that 'lilyq policies' prints, or keep the dead-letter "
             "queue far from its bounds"),
+    [LQ_LINT_POLICY_NOT_APPLIED - FIRST] =
+        ROW("LQ038", "policy-not-applied", WARNING, BROKER,
+            "a policy has a key that the queue's type does not know, so the "
+            "broker applies none of it to the queue",
+            "split the policy by type of queue"),
 };

@@ -84,6 +84,7 @@ void lq_lint_routes(struct lq_lint_run *run);
 void lq_lint_limits(struct lq_lint_run *run);
 void lq_lint_versions(struct lq_lint_run *run);
 void lq_lint_policies(struct lq_lint_run *run);
+void lq_lint_unapplied(struct lq_lint_run *run);
 void lq_lint_bindings(struct lq_lint_run *run);
 
 /* Applies the ignore comments to all that was found, and judges them too. */

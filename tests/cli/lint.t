@@ -361,6 +361,19 @@ is "$(grep -oE 'LQ035.*' <<<"$out")" \
     "LQ035 [queue:orders.created] policy 'short' puts message-ttl = 500 in force for 'orders.created.retry.v2.1000ms' (planned: 1000) and 2 more of the entry
 LQ035 [queue:orders.created] policy 'short' puts expires = 60000 in force for 'orders.created.retry.v2.1000ms' (planned: none) and 2 more of the entry" \
     'each key of a policy is told once for the entry'
+jq '.policies = [{vhost: "/", name: "all", pattern: "^orders", priority: 0,
+    "apply-to": "all", definition: {"dead-letter-strategy": "at-least-once"}},
+    {vhost: "/", name: "ha", pattern: "dlq", priority: 0, "apply-to": "queues",
+    definition: {"ha-mode": "all"}}]' hard.json >now.json
+sed 's/= quorum/= classic/' lilyq.ini >classic.ini
+run "$lilyq" lint --definitions now.json classic.ini
+is "$(grep -oE 'LQ038.*' <<<"$out")" \
+    "LQ038 [queue:orders.created] policy 'all' matches 'orders.created', but is not applied to it: classic queues do not know dead-letter-strategy, so none of its keys is in force" \
+    'a policy for quorum queues is not applied to classic ones'
+run "$lilyq" lint --definitions now.json
+is "$(grep -oE 'LQ038.*' <<<"$out")" \
+    "LQ038 [queue:orders.created] policy 'ha' matches 'orders.created.dlq.v2', but is not applied to it: quorum queues do not know ha-mode, so none of its keys is in force" \
+    'nor the other way round'
 for version in 3.10.8:LQ002 4.3.6:'LQ016 LQ002 LQ015'; do
     jq --arg version "${version%%:*}" '.policies = [] |
         .rabbit_version = $version' hard.json >now.json

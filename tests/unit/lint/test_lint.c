@@ -115,8 +115,8 @@ static void counts_no_further_than_an_integer_goes(void **state)
     assert_int_equal(report.findings.count, 1);
     assert_string_equal(lq_lint_at(&report, 0)->text,
                         "all queues together may hold more than the "
-                        "9223372036854775807 bytes of the disk; up to this "
-                        "entry it is enough");
+                        "9223372036854775807 bytes of the disk; those of the "
+                        "entries before this one fit");
 }
 
 static void says_where_the_buckets_of_all_come_near_their_limit(void **state)
