@@ -65,7 +65,9 @@ const struct command commands[] = {
              "Tells of a message of the entry QUEUE that fails each time it is "
              "delivered: how long each retry waits and in which bucket, the "
              "headers that it carries, and when and how it is dead-lettered. "
-             "It needs no broker.\n"
+             "With --rate it also tells how full the queues get, and with "
+             "--outage what a time in which every delivery fails makes of "
+             "them. It needs no broker.\n"
              "\n"
              "FILE is lilyq.ini in the working directory unless named; '-' is "
              "standard input. Several files make one topology.",

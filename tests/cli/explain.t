@@ -183,6 +183,11 @@ END
 cat life.txt want.load >want.all
 same load.txt want.all 'with the life, and all there is to know'
 is "$(awk 'length > 80' load.txt)" '' 'in 80 columns'
+awk '/^`lilyq explain .* prints:$/ { on = 1 }
+    /^```$/ && on { if (on++ == 2) exit; next }
+    on == 2' "$root/README.md" >readme.txt
+ok 'the README has an example' test -s readme.txt
+is "$(grep -vxFf load.txt readme.txt)" '' 'which is what it prints'
 if locale -a 2>/dev/null | grep -qi '^de_DE.utf-\?8'; then
     LC_ALL=de_DE.UTF-8 "$lilyq" explain --rate 50/s --failure-ratio 0.01 \
         --outage 15m --message-size 4096 orders.created >comma.txt

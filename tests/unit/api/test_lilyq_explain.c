@@ -107,6 +107,29 @@ static void tells_of_a_load(void **state)
     lilyq_free(run);
 }
 
+static void draws_an_outage(void **state)
+{
+    static const struct lilyq_explain_options options = {
+        .messages_per_second = 50, .outage_millis = 60000};
+    static const struct lilyq_explain_options no_outage = {
+        .messages_per_second = 50};
+    static struct page page;
+    struct lilyq *const run = plan_orders();
+
+    (void)state;
+    assert_int_equal(
+        explain(run, "orders.created", &options, LILYQ_EXPLAIN_SVG, &page),
+        LILYQ_OK);
+    assert_non_null(strstr(page.text, "<title>orders.created</title>"));
+    assert_non_null(strstr(page.text, "</svg>\n"));
+    assert_int_equal(
+        explain(run, "orders.created", &no_outage, LILYQ_EXPLAIN_SVG, &page),
+        LILYQ_INVALID);
+    assert_string_equal(message_at(run, 0),
+                        "there is no drawing without a rate and an outage");
+    lilyq_free(run);
+}
+
 static void rejects_loads_that_make_no_sense(void **state)
 {
     static const struct lilyq_explain_options bad[] = {
@@ -199,6 +222,7 @@ int main(void)
         cmocka_unit_test(follows_one_event),
         cmocka_unit_test(rejects_what_it_cannot_explain),
         cmocka_unit_test(tells_of_a_load),
+        cmocka_unit_test(draws_an_outage),
         cmocka_unit_test(rejects_loads_that_make_no_sense),
         cmocka_unit_test(needs_a_plan),
         cmocka_unit_test(tells_when_the_sink_refuses),
