@@ -122,6 +122,10 @@ run "$lilyq" diff --management-url "$management" --url "$url" "$input"
 exits 0 'diff takes none of it for drift'
 is "$out" '' 'and has nothing to say of them'
 
+harden --dlq-retention 7d --dlq-delivery-limit 7 "$input"
+run "$lilyq" diff --management-url "$management" --url "$url" "$input"
+exits 0 'nor does it take a limit of deliveries that was asked for'
+
 harden --dlq-retention 7d --priority 4 --dry-run "$input"
 exits 3 'another priority is to be set'
 has "$out" "+ policy 'lilyq-dlq': another priority is there" 'which a dry run tells'

@@ -13,6 +13,13 @@ if at_least 4.0; then
     seen=$(messages see q.dlq.v2 40 reject)
     is "$seen" 40 'there is no limit'
     evidence "policy delivery-limit -1: seen $seen of 40 times"
+
+    new_vhost
+    harden 'queue_type = quorum' '[queue:q]' 'routing_key = q'
+    messages publish orders.dlx.v2 q 1 >/dev/null
+    seen=$(messages see q.dlq.v2 40 reject)
+    is "$seen" 40 'nor with the policies of lilyq'
+    evidence "policies of lilyq: seen $seen of 40 times"
 else
     not_ok 'a policy of -1 is refused' policy dlq '{"delivery-limit":-1}'
     has "$refusal" 'not a valid delivery limit' 'and it is said why'

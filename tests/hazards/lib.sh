@@ -8,6 +8,7 @@
 #   deploy [LINE...]      applies the entries of these lines to $vhost; what they
 #                         leave out are small defaults: exchange "orders", one
 #                         retry after 500 ms, bounds that are never reached
+#   harden [LINE...]      the same with the policies of lilyq
 #   messages VERB...      client.py in $vhost
 #   sends WANT NAME EXCHANGE KEY COUNT...   what becomes of so many publishes
 #   ready QUEUE...        prints how many messages are ready in each
@@ -32,8 +33,20 @@ evidence() {
 }
 
 deploy() {
-    {
-        cat <<'DEFAULTS'
+    entries "$@" >lilyq.ini
+    apply -q lilyq.ini
+    [[ $status == 0 ]] || bail_out "the topology was not applied: $err"
+}
+
+harden() {
+    entries "$@" >lilyq.ini
+    apply -q --policies --management-url "http://127.0.0.1:$BROKER_API_PORT" \
+        lilyq.ini
+    [[ $status == 0 ]] || bail_out "the topology was not hardened: $err"
+}
+
+entries() {
+    cat <<'DEFAULTS'
 [defaults]
 exchange_name = orders
 retry_attempts = 1
@@ -45,10 +58,7 @@ retention.retry_bucket_max_bytes = 1000000
 retention.dead_letter_max_messages = 1000
 retention.dead_letter_max_bytes = 1000000
 DEFAULTS
-        printf '%s\n' "$@"
-    } >lilyq.ini
-    apply -q lilyq.ini
-    [[ $status == 0 ]] || bail_out "the topology was not applied: $err"
+    printf '%s\n' "$@"
 }
 
 messages() {

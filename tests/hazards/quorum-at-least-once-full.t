@@ -6,11 +6,13 @@
 
 . "${BASH_SOURCE[0]%/*}/lib.sh"
 
-# bounded POLICY-KEY: deploys a topology whose queues are all bound to five.
+# bounded STRATEGY: deploys a topology whose queues are all bound to five; it is
+# the policies of lilyq that make dead letters at-least-once.
 bounded() {
+    local by=deploy
     new_vhost
-    policy '^q($|\.retry\.v2\.)' "{\"dead-letter-strategy\":\"$1\"}"
-    deploy 'queue_type = quorum' '[queue:q]' 'routing_key = q' \
+    [[ $1 == at-most-once ]] || by=harden
+    "$by" 'queue_type = quorum' '[queue:q]' 'routing_key = q' \
         'retention.main_max_messages = 5' \
         'retention.retry_bucket_max_messages = 5' \
         'retention.dead_letter_max_messages = 5'

@@ -1,17 +1,16 @@
 #!/bin/bash
 #
-# With at-least-once dead-lettering, by policy, a quorum queue keeps what its
-# full target refuses, and offers it again after three minutes: at first only
-# what was refused that long ago, the rest in the round after (which is shown by
-# quorum-at-least-once-timeout.t).
+# With at-least-once dead-lettering, by the policies of lilyq, a quorum queue keeps
+# what its full target refuses, and offers it again after three minutes: at first
+# only what was refused that long ago, the rest in the round after (which is shown
+# by quorum-at-least-once-timeout.t).
 
 . "${BASH_SOURCE[0]%/*}/lib.sh"
 
 # at_least_once LINE...: deploys a queue with that strategy.
 at_least_once() {
     new_vhost
-    policy '^q($|\.retry\.v2\.)' '{"dead-letter-strategy":"at-least-once"}'
-    deploy 'queue_type = quorum' '[queue:q]' 'routing_key = q' "$@"
+    harden 'queue_type = quorum' '[queue:q]' 'routing_key = q' "$@"
 }
 
 # three_minutes SECONDS

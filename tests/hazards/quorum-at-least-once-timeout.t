@@ -12,11 +12,10 @@ node_ctl eval 'application:set_env(rabbit,
     dead_letter_worker_publisher_confirm_timeout, 8000).' >/dev/null ||
     bail_out 'the node cannot be set'
 
-# full JSON: a full main queue, and five retries whose bucket has such a policy.
+# full COMMAND: a full main queue, deployed by COMMAND, and five retries.
 full() {
     new_vhost
-    policy '\.retry\.v2\.' "$1"
-    deploy 'queue_type = quorum' '[queue:q]' 'routing_key = q' \
+    "$1" 'queue_type = quorum' '[queue:q]' 'routing_key = q' \
         'retention.main_max_messages = 5'
     messages publish orders q 9 >/dev/null
     before=$(ready q)
@@ -25,7 +24,7 @@ full() {
     after=$(ready q)
 }
 
-full '{"dead-letter-strategy":"at-least-once"}'
+full harden
 is "$after" "$before" 'the main queue keeps to its bound'
 is "$(takes q 9)" "$before" 'it has room again'
 took=$(messages await q 1 30)
@@ -33,12 +32,17 @@ first=$(ready q)
 isnt "$took" never 'retries come'
 ok 'in the first round' test "${took%.*}" -le 12
 rest=$(messages await q 5 30)
-isnt "$rest" never 'and all of them'
+isnt "$rest" never 'and all of them: nothing is lost'
 ok 'in the second' test "${rest%.*}" -le 12
 evidence "a timeout of 8 s: $first of 5 came $took s after there was room, all 5" \
     "$rest s later"
 
-full '{"dead-letter-strategy":"at-least-once","overflow":"drop-head"}'
+by_drop_head() {
+    policy '\.retry\.v2\.' \
+        '{"dead-letter-strategy":"at-least-once","overflow":"drop-head"}'
+    deploy "$@"
+}
+full by_drop_head
 is "$after" "$((before + 5))" \
     'with a policy of drop-head too, the bound is passed: at-most-once'
 evidence "at-least-once with a policy of drop-head: a bound of 5, filled with" \
