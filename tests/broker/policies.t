@@ -122,10 +122,6 @@ run "$lilyq" diff --management-url "$management" --url "$url" "$input"
 exits 0 'diff takes none of it for drift'
 is "$out" '' 'and has nothing to say of them'
 
-harden --dlq-retention 7d --dlq-delivery-limit 7 "$input"
-run "$lilyq" diff --management-url "$management" --url "$url" "$input"
-exits 0 'nor does it take a limit of deliveries that was asked for'
-
 harden --dlq-retention 7d --priority 4 --dry-run "$input"
 exits 3 'another priority is to be set'
 has "$out" "+ policy 'lilyq-dlq': another priority is there" 'which a dry run tells'
@@ -140,6 +136,10 @@ exits 0 'what is no longer wanted stays'
 has "$err" "policy 'lilyq-dlq-classic' is there, but no longer wanted: it stays in force until you delete it" \
     'with a warning'
 is "$(api GET "policies/$vhost" | jq length)" 3 'and is not deleted'
+harden --priority 4 --dlq-retention 7d --dlq-delivery-limit 7 "$input"
+run "$lilyq" diff --management-url "$management" --url "$url" "$input"
+exits 0 'diff takes no limit of deliveries for drift that was asked for'
+
 
 # Another policy in the way.
 ok 'a policy of somebody else' api PUT "policies/$vhost/strict" \
