@@ -127,7 +127,7 @@ sweep 'the permissions of many queues survive any failed allocation' '' \
     echo '; lilyq:ignore LQ001,LQ032 small'
     cat small.ini
 } >ignoring.ini
-"$lilyq" plan -o definitions small.ini | jq '.policies = [{vhost: "/", name: "p",
+"$lilyq" plan -q -o definitions small.ini | jq '.policies = [{vhost: "/", name: "p",
     pattern: "", "apply-to": "queues", priority: 0,
     definition: {"max-length": 1, overflow: "drop-head"}}]' >ruled.json
 sweep 'what policies do survives any failed allocation' '' \

@@ -117,17 +117,37 @@ static void refuses_what_is_no_version_or_form(void **state)
     lilyq_free(run);
 }
 
-static void judges_what_policies_do(void **state)
+/* What a broker holds: policies of three sorts, and a binding. */
+static const char held[] =
+    "{\"rabbit_version\":\"4.0.5\",\"policies\":["
+    "{\"vhost\":\"/\",\"name\":\"p\",\"pattern\":\"^orders\","
+    "\"apply-to\":\"queues\",\"priority\":0,"
+    "\"definition\":{\"max-length\":1}},"
+    "{\"vhost\":\"/\",\"name\":\"q\",\"pattern\":\"retry\","
+    "\"apply-to\":\"queues\",\"priority\":1,"
+    "\"definition\":{\"dead-letter-strategy\":\"at-least-once\"}}],"
+    "\"exchanges\":[],\"queues\":[{\"vhost\":\"/\",\"name\":\"audit\","
+    "\"durable\":true,\"auto_delete\":false,\"arguments\":{}}],"
+    "\"bindings\":[{\"vhost\":\"/\",\"source\":\"orders\","
+    "\"destination\":\"audit\",\"destination_type\":\"queue\","
+    "\"routing_key\":\"orders.created\",\"arguments\":{}}]}";
+static const struct lilyq_definitions held_definitions = {
+    "d.json", held, sizeof(held) - 1, "/"};
+static const struct lilyq_source held_source = {.definitions =
+                                                    &held_definitions};
+
+static void judges_what_a_broker_does(void **state)
 {
-    static const char text[] =
-        "{\"rabbit_version\":\"4.0.5\",\"policies\":[{\"vhost\":\"/\","
-        "\"name\":\"p\",\"pattern\":\"^orders\",\"apply-to\":\"queues\","
-        "\"priority\":0,\"definition\":{\"max-length\":1}}],"
-        "\"exchanges\":[],\"queues\":[],\"bindings\":[]}";
-    static const struct lilyq_definitions definitions = {"d.json", text,
-                                                         sizeof(text) - 1, "/"};
-    static const struct lilyq_source source = {.definitions = &definitions};
-    static const struct lilyq_lint_options options = {.source = &source};
+    static const char *const parts[] = {
+        "\"broker_version\": \"4.0\"",
+        "policy 'p' puts max-length = 1 in force for 'orders.created' "
+        "(planned: 100000) and 4 more of the entry",
+        "policy 'q' matches 'orders.created.retry.v2.1000ms', but is not "
+        "applied to it: classic queues do not know dead-letter-strategy",
+        "queue 'audit' is bound to exchange 'orders' with key "
+        "'orders.created', which is not planned: it gets a copy of each retry",
+    };
+    static const struct lilyq_lint_options options = {.source = &held_source};
     static struct page page;
     const struct lilyq_sink sink = sink_of(&page);
     struct lilyq *const run = plan_orders();
@@ -135,14 +155,13 @@ static void judges_what_policies_do(void **state)
 
     (void)state;
     assert_int_equal(lilyq_lint(run, &options, NULL, &findings), LILYQ_OK);
-    assert_int_equal(findings.warnings, 2);
+    assert_int_equal(findings.warnings, 4);
     assert_int_equal(
         lilyq_render_lint(run, LILYQ_LINT_JSON, LILYQ_SEVERITY_ERROR, &sink),
         LILYQ_OK);
-    assert_non_null(strstr(page.text, "\"broker_version\": \"4.0\""));
-    assert_non_null(strstr(page.text, "policy 'p' puts max-length = 1 in force "
-                                      "for 'orders.created' (planned: 100000) "
-                                      "and 4 more of the entry"));
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
+        assert_non_null(strstr(page.text, parts[i]));
+    }
     lilyq_free(run);
 }
 
@@ -201,6 +220,27 @@ static void survives_any_failed_allocation(void **state)
     }
 }
 
+static void survives_any_failed_allocation_with_a_broker(void **state)
+{
+    static const struct lilyq_lint_options options = {.source = &held_source};
+    struct lilyq *run = NULL;
+    enum lilyq_status status = LILYQ_NOMEM;
+    size_t limit = 0;
+
+    (void)state;
+    for (; status == LILYQ_NOMEM; ++limit) {
+        struct lilyq_findings findings;
+
+        lilyq_free(run);
+        run = plan_orders();
+        run->arena.limit = limit;
+        status = lilyq_lint(run, &options, NULL, &findings);
+    }
+    assert_int_equal(status, LILYQ_OK);
+    assert_true(limit > 50);
+    lilyq_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,9 +249,10 @@ int main(void)
         cmocka_unit_test(keeps_what_comments_ignore_apart),
         cmocka_unit_test(judges_no_plan_that_is_not_there),
         cmocka_unit_test(refuses_what_is_no_version_or_form),
-        cmocka_unit_test(judges_what_policies_do),
+        cmocka_unit_test(judges_what_a_broker_does),
         cmocka_unit_test(wants_a_source_that_shows_a_broker_as_a_whole),
         cmocka_unit_test(survives_any_failed_allocation),
+        cmocka_unit_test(survives_any_failed_allocation_with_a_broker),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,6 +102,48 @@ static void leaves_out_what_does_not_hold_for_the_version(void **state)
     assert_codes(&report, &unknown[1], 1);
 }
 
+static void lets_the_exchange_be_named_that_every_broker_has(void **state)
+{
+    static const enum lq_lint_code reserved[] = {LQ_LINT_RESERVED_NAME};
+    struct lq_entry entry = entry_at(1, "q");
+    struct lq_lint_report report;
+
+    entry.exchange_name = "amq.direct";
+    entry.dead_letter_exchange = "amq.direct";
+    entry.dead_letter_routing_key = "failed";
+    report = judge(*state, &entry, 1, NULL);
+    assert_codes(&report, NULL, 0);
+    entry.dead_letter_exchange = NULL;
+    report = judge(*state, &entry, 1, NULL);
+    assert_codes(&report, reserved, 1);
+    assert_non_null(strstr(lq_lint_at(&report, 0)->text, "amq.direct.dlx.v2"));
+    entry.dead_letter_exchange = "failed";
+    entry.retry_attempts = 1;
+    report = judge(*state, &entry, 1, NULL);
+    assert_int_equal(lq_lint_at(&report, 0)->code, LQ_LINT_RESERVED_NAME);
+    assert_non_null(
+        strstr(lq_lint_at(&report, 0)->text, "amq.direct.retry.v2"));
+}
+
+static void tells_the_versions_that_a_rule_holds_for(void **state)
+{
+    static const struct {
+        enum lq_lint_code code;
+        const char *versions;
+    } cases[] = {
+        {LQ_LINT_LOSS_FULL_MAIN, ""},
+        {LQ_LINT_DELIVERY_LIMIT_DLQ, "RabbitMQ 4.0 and later"},
+        {LQ_LINT_QUORUM_TTL_VERSION, "RabbitMQ before 3.10"},
+    };
+    struct fixture *const fixture = *state;
+
+    for (size_t i = 0; i < COUNT(cases); ++i) {
+        assert_string_equal(
+            lq_lint_rule_versions(lq_lint_rule(cases[i].code), &fixture->arena),
+            cases[i].versions);
+    }
+}
+
 static void counts_no_further_than_an_integer_goes(void **state)
 {
     static const struct lq_lint_settings budget = {.max_disk_bytes = INT64_MAX};
@@ -258,6 +300,8 @@ int main(void)
         TEST(orders_by_entry_and_then_by_severity),
         TEST(points_to_the_line_of_a_key_of_the_entry_itself),
         TEST(leaves_out_what_does_not_hold_for_the_version),
+        TEST(lets_the_exchange_be_named_that_every_broker_has),
+        TEST(tells_the_versions_that_a_rule_holds_for),
         TEST(counts_no_further_than_an_integer_goes),
         TEST(says_where_the_buckets_of_all_come_near_their_limit),
         TEST(ignores_at_the_line_of_entry_or_key_for_a_reason),
