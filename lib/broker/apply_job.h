@@ -27,8 +27,9 @@ void lq_job_add_queue(struct lq_job *job, size_t index,
 
 /*
  * apply_look.c: asks for everything, then declares again what was found, which
- * changes nothing. LQ_REFUSED when there are conflicts, or something external
- * is missing; else as lq_apply_stage().
+ * changes nothing; in a dry run so that it could not, come what may. LQ_REFUSED
+ * when there are conflicts, or something external is missing; else as
+ * lq_apply_stage().
  */
 enum lq_status lq_job_look(struct lq_job *job) LQ_CHECK;
 
@@ -37,6 +38,19 @@ enum lq_status lq_job_look(struct lq_job *job) LQ_CHECK;
  * nothing. LQ_REFUSED as lq_job_look(); LQ_NOMEM.
  */
 enum lq_status lq_job_look_at_live(struct lq_job *job) LQ_CHECK;
+
+/* Exchanges and queues that a look found; parallel to the plan's. */
+struct lq_found {
+    bool *exchanges;
+    bool *queues;
+};
+
+/*
+ * apply_dry.c: compares what was found with the plan, unable to create
+ * anything. What is gone by now is missing. As lq_apply_stage().
+ */
+enum lq_status lq_job_compare_dry(struct lq_job *job,
+                                  const struct lq_found *found) LQ_CHECK;
 
 /* apply_look.c: asks for what is external only. */
 enum lq_status lq_job_look_at_external(struct lq_job *job) LQ_CHECK;

@@ -1,12 +1,6 @@
 #include "broker/apply_job.h"
 
-/* What the checks found; parallel to the plan's. */
-struct found {
-    bool *exchanges;
-    bool *queues;
-};
-
-static enum lq_status prepare(const struct lq_job *job, struct found *found)
+static enum lq_status prepare(const struct lq_job *job, struct lq_found *found)
 {
     struct lq_arena *const arena = job->run.diags->arena;
 
@@ -29,7 +23,7 @@ static void check_queue(struct lq_job *job, size_t index, bool *found)
 }
 
 /* What is external must be there; what is managed may be. */
-static enum lq_status check(struct lq_job *job, const struct found *found)
+static enum lq_status check(struct lq_job *job, const struct lq_found *found)
 {
     const struct lq_topology *const plan = job->plan;
 
@@ -48,7 +42,7 @@ static enum lq_status check(struct lq_job *job, const struct found *found)
     return lq_apply_stage(&job->run, false);
 }
 
-static enum lq_status compare(struct lq_job *job, const struct found *found)
+static enum lq_status compare(struct lq_job *job, const struct lq_found *found)
 {
     const struct lq_step step = {.done = LQ_EXISTING};
 
@@ -74,14 +68,16 @@ static enum lq_status verdict(const struct lq_job *job, enum lq_status status)
 
 enum lq_status lq_job_look(struct lq_job *job)
 {
-    struct found found;
+    struct lq_found found;
     enum lq_status status = prepare(job, &found);
 
     if (status == LQ_OK) {
         status = check(job, &found);
     }
     if (status == LQ_OK) {
-        status = compare(job, &found);
+        status = job->report->mode == LQ_DRY_RUN
+                     ? lq_job_compare_dry(job, &found)
+                     : compare(job, &found);
     }
     return verdict(job, status);
 }

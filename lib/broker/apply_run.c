@@ -66,14 +66,14 @@ static enum lq_status blocked(void *data, const char *reason)
                : LQ_OK;
 }
 
-/* Notes a denial as the outcome, with an error. */
-static enum lq_status deny(struct lq_apply_run *run, size_t index,
-                           enum lq_verdict verdict)
+enum lq_status lq_apply_deny(struct lq_apply_run *run,
+                             const struct lq_request *request,
+                             const struct lq_answer *answer,
+                             struct lq_outcome *outcome)
 {
-    const struct lq_answer *const answer = &run->answers[index];
-    struct lq_outcome *const outcome = run->steps[index].outcome;
+    const enum lq_verdict verdict = lq_verdict_of(request, answer);
     const char *const text =
-        lq_verdict_text(&run->requests[index], answer, run->diags->arena);
+        lq_verdict_text(request, answer, run->diags->arena);
 
     *outcome = (struct lq_outcome){
         .result = verdict == LQ_VERDICT_CONFLICT ? LQ_CONFLICT : LQ_FAILED,
@@ -119,7 +119,8 @@ static enum lq_status settle(struct lq_apply_run *run, size_t index)
     case LQ_DENIED:
         verdict = lq_verdict_of(&run->requests[index], &run->answers[index]);
         if (verdict != LQ_VERDICT_MISSING || !step->found) {
-            return deny(run, index, verdict);
+            return lq_apply_deny(run, &run->requests[index],
+                                 &run->answers[index], step->outcome);
         }
         break;
     case LQ_UNKNOWN:

@@ -41,6 +41,15 @@ void lq_apply_add(struct lq_apply_run *run, struct lq_request request,
                   struct lq_step step);
 
 /*
+ * Notes a denial as the outcome of what was requested, with an error: LQ_OK or
+ * LQ_NOMEM.
+ */
+enum lq_status lq_apply_deny(struct lq_apply_run *run,
+                             const struct lq_request *request,
+                             const struct lq_answer *answer,
+                             struct lq_outcome *outcome) LQ_CHECK;
+
+/*
  * Runs what was added, if anything, and notes every outcome, each conflict and
  * failure with an error. LQ_REFUSED when a stop, or a denial of what `writes`,
  * ends the run here; LQ_LOST, LQ_NOMEM.

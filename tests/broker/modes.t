@@ -71,6 +71,18 @@ same after.json before.json 'it writes nothing'
 has "$err" "queue 'orders.paid': x-" 'it names the conflict'
 has "$out" "+ queue 'orders.paid.dlq.v2'" 'and still what is missing'
 
+new_vhost
+apply -q lilyq.ini
+run_peer gate.py "$BROKER_PORT" x-stream-max-segment-size-bytes curl -sf \
+    -u "$BROKER_USER:$BROKER_PASSWORD" -X DELETE \
+    "http://127.0.0.1:$BROKER_API_PORT/api/queues/$vhost/orders.paid"
+apply_to "amqp://$BROKER_USER@127.0.0.1:$peer_port/$vhost" --dry-run lilyq.ini
+exits 3 'a dry run during which a queue is deleted: 3'
+has "$out" "+ queue 'orders.paid'" 'it is missing'
+definitions after.json
+is "$(jq -c '[.queues[] | select(.name == "orders.paid")]' after.json)" '[]' \
+    'and not declared anew'
+
 # --- without a preflight ---------------------------------------------------------
 
 new_vhost

@@ -159,7 +159,7 @@ static void a_dry_run_compares_what_it_finds(void **state)
 static void a_dry_run_tells_conflicts_and_what_is_missing(void **state)
 {
     static const struct fake_rule rules[] = {
-        {LQ_DECLARE_QUEUE, "q", 406,
+        {LQ_COMPARE_QUEUE, "q", 406,
          "PRECONDITION_FAILED - inequivalent arg 'durable' for queue 'q' in "
          "vhost '/': received 'true' but current is 'false'"}};
     struct fixture *const fixture = *state;
@@ -178,6 +178,58 @@ static void a_dry_run_tells_conflicts_and_what_is_missing(void **state)
     assert_int_equal(report.ending, LQ_ENDED_CONFLICT);
     assert_int_equal(report.queues[0].result, LQ_CONFLICT);
     assert_int_equal(count_all(&report, LQ_PENDING), 8);
+}
+
+static void a_dry_run_creates_nothing_that_vanishes(void **state)
+{
+    static const struct fake_rule rules[] = {
+        {LQ_COMPARE_QUEUE, "q", 406,
+         "PRECONDITION_FAILED - invalid arg 'x-stream-max-segment-size-bytes' "
+         "for queue 'q' in vhost '/' of queue type rabbit_classic_queue"},
+        {LQ_COMPARE_EXCHANGE, "orders", 406,
+         "PRECONDITION_FAILED - invalid type 'long' for arg "
+         "'alternate-exchange' in exchange 'orders' in vhost '/'"}};
+    struct fixture *const fixture = *state;
+    const struct lq_entry entry = with_one_bucket("q");
+    const struct lq_topology *const topology = plan(fixture, &entry, 1);
+    struct lq_apply_report report;
+    struct fake fake;
+
+    fake_init(&fake, fixture);
+    fake.rules = rules;
+    fake.rule_count = COUNT(rules);
+    put_all(&fake, topology);
+    assert_int_equal(
+        lq_apply(&fake.broker, topology, &dry, &fixture->diags, &report),
+        LQ_OK);
+    assert_int_equal(report.exchanges[0].result, LQ_PENDING);
+    assert_int_equal(report.queues[0].result, LQ_PENDING);
+    assert_int_equal(count_all(&report, LQ_EXISTING), 4);
+}
+
+static void a_dry_run_reports_what_it_may_not_compare(void **state)
+{
+    static const struct fake_rule rules[] = {
+        {LQ_COMPARE_QUEUE, "q", 403,
+         "ACCESS_REFUSED - configure access to queue 'q' in vhost '/' refused "
+         "for user 'u'"}};
+    struct fixture *const fixture = *state;
+    const struct lq_entry entry = entry_at(1, "q");
+    const struct lq_topology *const topology = plan(fixture, &entry, 1);
+    struct lq_apply_report report;
+    struct fake fake;
+
+    fake_init(&fake, fixture);
+    fake.rules = rules;
+    fake.rule_count = COUNT(rules);
+    put_all(&fake, topology);
+    assert_int_equal(
+        lq_apply(&fake.broker, topology, &dry, &fixture->diags, &report),
+        LQ_REFUSED);
+    assert_int_equal(report.queues[0].result, LQ_FAILED);
+    assert_int_equal(report.queues[0].code, 403);
+    assert_one_reported(fixture, "queue 'q': user 'u' needs permission to "
+                                 "configure queue 'q' in vhost '/'");
 }
 
 static void a_dry_run_that_is_stopped_guesses_nothing(void **state)
@@ -356,6 +408,8 @@ int main(void)
         TEST(a_dry_run_only_looks),
         TEST(a_dry_run_compares_what_it_finds),
         TEST(a_dry_run_tells_conflicts_and_what_is_missing),
+        TEST(a_dry_run_creates_nothing_that_vanishes),
+        TEST(a_dry_run_reports_what_it_may_not_compare),
         TEST(a_dry_run_that_is_stopped_guesses_nothing),
         TEST(a_dry_run_verifies_what_is_external),
         TEST(passes_on_how_much_may_be_in_flight),
