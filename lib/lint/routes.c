@@ -61,9 +61,10 @@ static void report_shared_key(struct lq_lint_run *run,
     lq_lint_found(
         run, LQ_LINT_SHARED_ROUTING_KEY,
         (struct lq_lint_spot){logical, LQ_ROUTING_KEY},
-        "exchange '%s' and routing key '%s' are also those of %s: what one of "
-        "them retries, %zu or %zu times, returns to both, and what all of them "
-        "retry multiplies each time",
+        "exchange '%s' and routing key '%s' are also those of %s: a message "
+        "that "
+        "one of them retries, up to %zu and %zu times, returns to both; if "
+        "both retry it, there are twice as many each time",
         binding->source, binding->routing_key,
         lq_lint_entry_text(run, first->logical), logical->attempt_count,
         first->logical->attempt_count);

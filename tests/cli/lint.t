@@ -35,7 +35,7 @@ exits 3 'an error ends with 3'
 is "$out" "lilyq.ini:8: warning: LQ001 [queue:a] a message whose delay of 1000 to 4000 ms ends while the main queue is full (100000 messages or 1073741824 bytes) is lost: a classic bucket dead-letters it at most once, and the full queue refuses it
     use queue_type = quorum with the policies that 'lilyq policies' prints, or keep the main queue far from its bounds and say so in an ignore comment
 
-lilyq.ini:14: error: LQ003 [queue:b] exchange 'orders' and routing key 'k' are also those of [queue:a] (lilyq.ini:8): what one of them retries, 0 or 3 times, returns to both, and what all of them retry multiplies each time
+lilyq.ini:14: error: LQ003 [queue:b] exchange 'orders' and routing key 'k' are also those of [queue:a] (lilyq.ini:8): a message that one of them retries, up to 0 and 3 times, returns to both; if both retry it, there are twice as many each time
     give each entry a routing key of its own, and publish once to each" \
     'each finding has its place, its numbers and its advice'
 is "$err" 'lilyq: 1 error, 1 warning, 0 notes' 'and a summary follows'
@@ -311,6 +311,26 @@ for edit in 'del(.version)' '.runs[0].results[0].level = "fatal"' \
     run "$root/tests/lib/check_sarif" bad.sarif
     exits 1 "and would not be with $edit"
 done
+
+# --- the examples of lilyq-lint(7) --------------------------------------------------------
+
+page=$root/man/lilyq-lint.7
+{
+    sed -n '/^\.Bd -literal/,/^\.Ed/{/^\./d;p}' "$page"
+    printf '%s\n' 'exchange_name = orders' 'routing_key = orders.created' \
+        'retry_attempts = 3' "$base"
+} >lilyq.ini
+run "$lilyq" lint -o json --fail-on note
+exits 0 'the comments of the manual ignore what they are about'
+is "$(jq -c .summary "$out_file")" \
+    '{"errors":0,"warnings":0,"notes":0,"ignored":2}' 'and nothing else is found'
+mkdir bin
+ln -s "$lilyq" bin/lilyq
+sed -n '/^\.Sh EXAMPLES/,$s/^\.Dl //p' "$page" >examples.sh
+is "$(grep -c '^lilyq lint' examples.sh)" 3 'the manual has three examples'
+run env PATH="$PWD/bin:$PATH" bash -eo pipefail examples.sh
+exits 0 'which run'
+ok 'and leave a log' jq -e '.runs[0].results | length == 2' lilyq.sarif
 
 # --- what a broker holds ------------------------------------------------------------------
 
