@@ -21,10 +21,13 @@ const struct command commands[] = {
          .summary = "declare it on a broker",
          .about =
              "Declares what 'lilyq plan' prints on a RabbitMQ broker, and "
-             "prints what became of it. Nothing is ever deleted or changed; "
+             "prints what became of it. Nothing declared is ever deleted or "
+             "changed; "
              "what exists as planned is left alone, so it can be run again at "
              "any time. All of it is looked at first; '--dry-run' does no "
-             "more, and ends with 3 when something is missing.\n"
+             "more, and ends with 3 when something is missing. With "
+             "'--policies', its own policies are set before, and changed where "
+             "they differ.\n"
              "\n"
              "The broker is the first of: --url, the environment variables "
              "LILYQ_URL, RABBITMQ_URL and AMQP_URL, [broker] in the file, and "
