@@ -1,7 +1,6 @@
 #include "command.h"
 
-#include "base/text.h"
-#include "explain/quantity.h"
+#include "base/quantity.h"
 #include "input.h"
 #include "output.h"
 #include "words.h"
@@ -74,11 +73,6 @@ static bool accept(const struct invocation *invocation, enum option_id id,
     return good;
 }
 
-static bool read_size(const char *text, uint64_t *out)
-{
-    return lq_parse_u64(text, out) == LQ_NUMBER_OK && *out > 0;
-}
-
 /* Reads the options that describe a load. */
 static bool read_load(const struct invocation *invocation,
                       struct lilyq_explain_options *out)
@@ -98,13 +92,16 @@ static bool read_load(const struct invocation *invocation,
                              lq_parse_ratio(ratio, &out->failure_ratio),
                              "a number from 0 to 1, such as 0.01")) &&
            (!outage ||
-            accept(invocation, OPTION_OUTAGE,
-                   lq_parse_span(outage, &out->outage_millis),
-                   "a whole number of ms, s, m, h or d, such as 250ms, 90s or "
-                   "2h, up to 365d")) &&
-           (!size || accept(invocation, OPTION_MESSAGE_SIZE,
-                            read_size(size, &out->message_bytes),
-                            "a whole number of bytes from 1 on"));
+            accept(
+                invocation, OPTION_OUTAGE,
+                lq_parse_span(outage, LQ_MAX_SPAN, &out->outage_millis),
+                "a whole number of ms, s, m, h, d or w, such as 250ms, 90s or "
+                "2h, up to 365d")) &&
+           (!size ||
+            accept(invocation, OPTION_MESSAGE_SIZE,
+                   lq_parse_bytes(size, &out->message_bytes),
+                   "a number of bytes, or one with K, M, G or T such as "
+                   "64K"));
 }
 
 /* A drawing is of an outage, and that of a rate. */

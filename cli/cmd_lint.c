@@ -1,16 +1,15 @@
-#include "bytes.h"
 #include "command.h"
-#include "duration.h"
 #include "input.h"
 #include "lint_run.h"
 #include "output.h"
 #include "words.h"
 
+#include "base/quantity.h"
 #include "base/version.h"
 
 #include <assert.h>
 
-#define MAX_WINDOW_SECONDS 864000000U /* 10000 days */
+#define MAX_WINDOW_MILLIS UINT64_C(864000000000) /* 10000 days */
 
 /* The choices of --output are in this order. */
 static_assert(LILYQ_LINT_TEXT == 0 && LILYQ_LINT_JSON == 1 &&
@@ -47,14 +46,12 @@ static bool read_window(const struct invocation *invocation,
                         struct lilyq_lint_options *out)
 {
     const char *const text = invocation->options.text[OPTION_MAX_RETRY_WINDOW];
-    uint64_t seconds = 0;
 
     if (text &&
-        (!duration_read(text, MAX_WINDOW_SECONDS, &seconds) || seconds == 0)) {
+        !lq_parse_span(text, MAX_WINDOW_MILLIS, &out->max_window_millis)) {
         return refuse(invocation, OPTION_MAX_RETRY_WINDOW,
                       "a time such as 90s, 15m or 2h, up to 10000d");
     }
-    out->max_window_millis = seconds * 1000;
     return true;
 }
 
@@ -62,14 +59,12 @@ static bool read_disk(const struct invocation *invocation,
                       struct lilyq_lint_options *out)
 {
     const char *const text = invocation->options.text[OPTION_DISK];
-    uint64_t bytes = 0;
 
-    if (text && (!bytes_read(text, &bytes) || bytes == 0)) {
+    if (text && !lq_parse_bytes(text, &out->max_disk_bytes)) {
         return refuse(invocation, OPTION_DISK,
                       "a number of bytes, or one with K, M, G or T such as "
                       "50G");
     }
-    out->max_disk_bytes = bytes;
     return true;
 }
 

@@ -1,12 +1,12 @@
 #include "policy_options.h"
 
+#include "base/quantity.h"
 #include "base/version.h"
-#include "duration.h"
 #include "session.h"
 #include "words.h"
 
 /* As long as a message-ttl may be, in whole days. */
-#define RETENTION_MAX_SECONDS 4233600U
+#define RETENTION_MAX_MILLIS UINT64_C(4233600000)
 
 static const enum option_id refinements[] = {
     OPTION_BROKER_VERSION,     OPTION_POLICY_NAME,   OPTION_PRIORITY,
@@ -35,13 +35,14 @@ static bool is_asked_for(const struct invocation *invocation)
 static bool read_retention(const struct invocation *invocation, unsigned *out)
 {
     const char *const text = invocation->options.text[OPTION_DLQ_RETENTION];
-    uint64_t seconds = 0;
+    uint64_t millis = 0;
 
     *out = 0;
     if (!text) {
         return true;
     }
-    if (!duration_read(text, RETENTION_MAX_SECONDS, &seconds) || seconds == 0) {
+    if (!lq_parse_span(text, RETENTION_MAX_MILLIS, &millis) ||
+        millis % 1000 != 0) {
         report_error(&invocation->reporter,
                      "'--%s' must be a time such as 12h or 7d, up to 49d, not "
                      "'%s'",
@@ -49,7 +50,7 @@ static bool read_retention(const struct invocation *invocation, unsigned *out)
                      words_shown(invocation->arena, text));
         return false;
     }
-    *out = (unsigned)seconds;
+    *out = (unsigned)(millis / 1000);
     return true;
 }
 

@@ -411,8 +411,8 @@ enum lilyq_severity {
 struct lilyq_lint_options {
     const char *broker_version; /* "4.3" or "4.3.6"; NULL: the source's, or any
                                    from 3.10 on */
-    unsigned long long max_window_millis; /* limit of all retries; 0: none */
-    unsigned long long max_disk_bytes;    /* for all queues; 0: no limit */
+    uint64_t max_window_millis; /* limit of all retries; 0: none */
+    uint64_t max_disk_bytes;    /* for all queues; 0: no limit */
     /* what to look at besides, of the first two; NULL: nothing */
     const struct lilyq_source *source;
 };

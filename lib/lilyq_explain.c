@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "explain/event_id.h"
-#include "explain/quantity.h"
+#include "base/quantity.h"
 #include "format/explain.h"
 #include "session.h"
 

@@ -1,5 +1,5 @@
+#include "base/quantity.h"
 #include "explain/decimal.h"
-#include "explain/quantity.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -64,15 +64,16 @@ static void reads_spans(void **state)
         const char *text;
         uint64_t millis;
     } cases[] = {
-        {"250ms", 250},        {"90s", 90000}, {"15m", 900000}, {"2h", 7200000},
-        {"365d", LQ_MAX_SPAN}, {"1ms", 1},     {"0001s", 1000},
+        {"250ms", 250},  {"90s", 90000},        {"15m", 900000},
+        {"2h", 7200000}, {"365d", LQ_MAX_SPAN}, {"1ms", 1},
+        {"0001s", 1000}, {"2w", 1209600000},
     };
 
     (void)state;
     for (size_t i = 0; i < COUNT(cases); ++i) {
         uint64_t got = 0;
 
-        assert_true(lq_parse_span(cases[i].text, &got));
+        assert_true(lq_parse_span(cases[i].text, LQ_MAX_SPAN, &got));
         assert_int_equal(got, cases[i].millis);
     }
 }
@@ -107,7 +108,71 @@ static void reads_no_other_spans(void **state)
     for (size_t i = 0; i < COUNT(bad); ++i) {
         uint64_t got = 0;
 
-        assert_false(lq_parse_span(bad[i], &got));
+        assert_false(lq_parse_span(bad[i], LQ_MAX_SPAN, &got));
+    }
+}
+
+static void reads_spans_up_to_the_most_that_may_be(void **state)
+{
+    uint64_t got = 0;
+
+    (void)state;
+    assert_true(lq_parse_span("2s", 2000, &got));
+    assert_false(lq_parse_span("2001ms", 2000, &got));
+    assert_false(lq_parse_span("3s", 2000, &got));
+    assert_false(lq_parse_span("1m", 2000, &got));
+}
+
+static void reads_bytes(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t bytes;
+    } cases[] = {
+        {"1", 1},
+        {"4096", 4096},
+        {"64K", 65536},
+        {"50G", UINT64_C(53687091200)},
+        {"1T", UINT64_C(1099511627776)},
+        {"9223372036854775807", INT64_MAX},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); ++i) {
+        uint64_t got = 0;
+
+        assert_true(lq_parse_bytes(cases[i].text, &got));
+        assert_int_equal(got, cases[i].bytes);
+    }
+}
+
+static void reads_no_other_bytes(void **state)
+{
+    static const char *const bad[] = {
+        "",
+        "0",
+        "0K",
+        "K",
+        "1k",
+        "1KB",
+        "1 K",
+        "-1",
+        "+1",
+        "1.5G",
+        "0x10",
+        "1P",
+        "8388608T",
+        "9223372036854775808",
+        "1K ",
+        "99999999999999999999",
+        "9223372036854775807K",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(bad); ++i) {
+        uint64_t got = 0;
+
+        assert_false(lq_parse_bytes(bad[i], &got));
     }
 }
 
@@ -180,6 +245,9 @@ int main(void)
         cmocka_unit_test(reads_no_other_rates),
         cmocka_unit_test(reads_spans),
         cmocka_unit_test(reads_no_other_spans),
+        cmocka_unit_test(reads_spans_up_to_the_most_that_may_be),
+        cmocka_unit_test(reads_bytes),
+        cmocka_unit_test(reads_no_other_bytes),
         cmocka_unit_test(reads_ratios),
         cmocka_unit_test(writes_decimals_without_noise),
         cmocka_unit_test(minds_no_locale),

@@ -1,4 +1,4 @@
-#include "explain/quantity.h"
+#include "base/quantity.h"
 
 #include "base/text.h"
 
@@ -19,6 +19,7 @@ static const struct unit units[] = {
     {"m", UINT64_C(60000)},
     {"h", UINT64_C(3600000)},
     {"d", UINT64_C(86400000)},
+    {"w", UINT64_C(604800000)},
 };
 
 /* The millis of a unit; 0: there is none of that name. */
@@ -60,7 +61,7 @@ bool lq_parse_rate(const char *text, double *per_second)
     return *per_second > 0 && *per_second <= LQ_MAX_RATE;
 }
 
-bool lq_parse_span(const char *text, uint64_t *millis)
+bool lq_parse_span(const char *text, uint64_t most_millis, uint64_t *millis)
 {
     char digits[NUMBER_SIZE];
     const char *const rest = take_number(text, "0123456789", digits);
@@ -68,10 +69,28 @@ bool lq_parse_span(const char *text, uint64_t *millis)
     uint64_t number = 0;
 
     if (unit == 0 || lq_parse_u64(digits, &number) != LQ_NUMBER_OK ||
-        number == 0 || number > LQ_MAX_SPAN / unit) {
+        number == 0 || number > most_millis / unit) {
         return false;
     }
     *millis = number * unit;
+    return true;
+}
+
+bool lq_parse_bytes(const char *text, uint64_t *bytes)
+{
+    static const char letters[] = "KMGT";
+    char digits[NUMBER_SIZE];
+    const char *const rest = take_number(text, "0123456789", digits);
+    const char *const letter = rest && *rest ? strchr(letters, *rest) : NULL;
+    const unsigned shift = letter ? (unsigned)(letter - letters + 1) * 10 : 0;
+    uint64_t number = 0;
+
+    if (!rest || rest[letter != NULL] ||
+        lq_parse_u64(digits, &number) != LQ_NUMBER_OK || number == 0 ||
+        number > (uint64_t)INT64_MAX >> shift) {
+        return false;
+    }
+    *bytes = number << shift;
     return true;
 }
 
