@@ -63,30 +63,6 @@ done
 has "$(jq -r '.policies[].name' policies.json)" lilyq-at-least-once-2 \
     'a large topology has several policies of a kind'
 
-# Names of a topology's vectors, all of them quorum, beside each other.
-jq -c 'select(.expect.ok) | {queues: [.queues[] | .queue_type = "quorum"
-        | .durable = true | .auto_delete = false | del(.max_priority)]}' \
-    "$root/tests/data/vectors/hand.jsonl" | head -n 24 >vectors
-number=0
-while IFS= read -r vector; do
-    printf '%s\n' "$vector" >vector.json
-    "$lilyq" plan -q vector.json >plan.json 2>/dev/null || continue
-    ((++number))
-    "$lilyq" policies -q vector.json >policies.json
-    jq -r '.exchanges[].name, .queues[].name' plan.json | sort -u >all
-    wanted at-least-once <plan.json | sort >want
-    cat all <(nearly <all) | sort -u >candidates
-    jq -r '.policies[].pattern' policies.json >patterns
-    : >got.all
-    while IFS= read -r pattern; do
-        grep -P -- "$pattern" candidates >>got.all
-    done <patterns
-    sort got.all >got
-    cmp -s got want || break
-done <vectors
-same got want 'the patterns of all vectors match what they are for'
-ok 'and there are vectors' test "$number" -gt 10
-
 # --- the command -----------------------------------------------------------------
 
 {
