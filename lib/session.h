@@ -45,6 +45,13 @@ struct lilyq {
 enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
                                  enum lq_status status) LQ_CHECK;
 
+/* Begins a report in which nothing was done yet: LQ_OK or LQ_NOMEM. */
+enum lq_status lq_session_begin_report(struct lilyq *run,
+                                       enum lq_apply_mode mode) LQ_CHECK;
+
+/* Counts up what the run's report says. */
+void lq_session_summarise(const struct lilyq *run, struct lilyq_report *out);
+
 /*
  * The policies that the options ask for, of the run's topology, which it must
  * have. `vhost` NULL: "/". LQ_OK, LQ_NOMEM, or LQ_INVALID with an error in the

@@ -135,8 +135,8 @@ static void finds_what_is_left_of_retries_switched_off(void **state)
 {
     static const char *const lines[] = {
         "exchange-orphaned shop.retry.v2", "queue-orphaned own.retry.v2.500ms",
-        "binding-orphaned shop.retry.v2 own.retry.500ms -> "
-        "own.retry.v2.500ms"};
+        ("binding-orphaned shop.retry.v2 own.retry.500ms -> "
+         "own.retry.v2.500ms")};
     struct scene scene;
 
     open_scene(&scene, *state);
