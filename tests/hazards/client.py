@@ -1,8 +1,9 @@
 """Moves messages through a broker, by AMQP.
 
-    client.py URL publish EXCHANGE KEY COUNT [BYTES [PRIORITY]]
-        publishes messages of so many bytes, mandatory, each confirmed before
-        the next; prints "5 acked, 0 nacked, 0 returned"
+    client.py URL publish EXCHANGE KEY COUNT [BYTES [PRIORITY [HEADER]]]
+        publishes messages of so many bytes, with a header of so many more,
+        mandatory, each confirmed before the next; prints "5 acked, 0 nacked, 0
+        returned"
     client.py URL count QUEUE...      prints what is ready in each; "gone" when
                                       there is no such queue
     client.py URL take QUEUE COUNT    takes up to so many; prints each as JSON
@@ -55,10 +56,11 @@ class Client:
             return 'returned'
         return 'acked'
 
-    def publish(self, exchange, key, count, size='1', priority=None):
+    def publish(self, exchange, key, count, size='1', priority=None, header='0'):
         self.channel.confirm_delivery()
         properties = pika.BasicProperties(
-            delivery_mode=2, priority=int(priority) if priority else None)
+            delivery_mode=2, priority=int(priority) if priority else None,
+            headers={'more': 'x' * int(header)} if int(header) else None)
         results = [self.send(exchange, key, b'x' * int(size), properties)
                    for _ in range(int(count))]
         print(', '.join(f'{results.count(result)} {result}'

@@ -1,7 +1,8 @@
 #!/bin/bash
 #
 # A policy that has one key which a queue's type does not know is not applied to
-# that queue at all; and 3.10 knows no policies for quorum queues only.
+# that queue at all, and the next one that matches is; and 3.10 knows no policies
+# for quorum queues only.
 
 . "${BASH_SOURCE[0]%/*}/lib.sh"
 
@@ -18,6 +19,16 @@ limited classic '{"max-length":2}'
 is "$sent" '2 acked, 7 nacked, 0 returned' 'a policy bounds a classic queue'
 limited classic '{"max-length":2,"dead-letter-strategy":"at-least-once"}'
 is "$sent" '9 acked, 0 nacked, 0 returned' 'with a key of quorum queues it does not'
+
+new_vhost
+policy '^q$' '{"max-length":2,"dead-letter-strategy":"at-least-once"}'
+api PUT "policies/$vhost/next" '{"pattern":"^q$","priority":0,"apply-to":"queues",
+    "definition":{"max-length":4}}' || bail_out 'no second policy'
+deploy '[queue:q]' 'routing_key = q'
+sent=$(messages publish orders q 9)
+is "$sent" '4 acked, 5 nacked, 0 returned' 'a policy of lower priority does then'
+evidence "classic, passed over for one of max-length 4: $sent"
+
 limited quorum '{"max-length":2,"dead-letter-strategy":"at-least-once"}'
 is "$sent" '3 acked, 6 nacked, 0 returned' 'though a quorum queue is'
 
