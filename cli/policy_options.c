@@ -109,8 +109,9 @@ void policy_options_tell(const struct invocation *invocation,
     }
     tell_limit(invocation, broker);
     report_note(&invocation->reporter,
-                "a message whose dead-letter target is full is tried again "
-                "about every three minutes; the broker's setting "
+                "a message whose dead-letter target is full is offered again "
+                "in rounds of about three minutes, in the first or the second; "
+                "the broker's setting "
                 "rabbit.dead_letter_worker_publisher_confirm_timeout shortens "
-                "that");
+                "them");
 }

@@ -84,7 +84,7 @@ is "$(jq -c '[.policies[] | [.name, .priority, .definition]]' "$out_file")" \
     '[["lilyq-at-least-once",0,{"dead-letter-strategy":"at-least-once"}]]' \
     'and prints as JSON what every version of the broker takes'
 like "$err" '^lilyq: warning: no delivery-limit for quorum DLQs: RabbitMQ 4\.0 and later drop what was read there 20 times and not taken; --broker-version says what the broker is
-lilyq: a message whose dead-letter target is full is tried again about every three minutes; the broker.s setting rabbit\.dead_letter_worker_publisher_confirm_timeout shortens that$' \
+lilyq: a message whose dead-letter target is full is offered again in rounds of about three minutes, in the first or the second; the broker.s setting rabbit\.dead_letter_worker_publisher_confirm_timeout shortens them$' \
     'with a word on the rest'
 cp "$out_file" json
 run "$lilyq" policies - <lilyq.ini
