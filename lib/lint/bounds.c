@@ -80,12 +80,15 @@ static void check_dead_letters(struct lq_lint_run *run,
                               fewer ? dead->messages_field : dead->bytes_field},
         "the dead-letter queue, of %s, cannot hold what one bucket, of %s, "
         "may: when a failure outlasts the retries it fills up, and consumers "
-        "stop at the first message that they cannot hand to it",
+        "stop at the first message that they cannot hand to it%s",
         fewer ? lq_lint_number_text(run, dead->messages_field, dead->messages)
               : lq_lint_number_text(run, dead->bytes_field, dead->bytes),
         fewer
             ? lq_lint_number_text(run, bucket->messages_field, bucket->messages)
-            : lq_lint_number_text(run, bucket->bytes_field, bucket->bytes));
+            : lq_lint_number_text(run, bucket->bytes_field, bucket->bytes),
+        lq_lint_is_quorum(logical)
+            ? ""
+            : "; what expires or is rejected then is lost");
 }
 
 void lq_lint_bounds(struct lq_lint_run *run, const struct lq_logical *logical)

@@ -12,7 +12,7 @@ static const char *text_of(const struct lq_live_argument *value)
     return value && value->type == LQ_LIVE_STRING ? value->text : "";
 }
 
-/* Whether a bucket keeps what it cannot deliver, by which policy. */
+/* Whether a queue keeps what it cannot deliver, by which policy. */
 static const struct lq_live_policy *keeper(const struct lq_in_force *in_force)
 {
     const struct lq_effective strategy =
@@ -46,6 +46,7 @@ static void note(struct lq_lint_guard *guard, enum lq_role role,
     switch (role) {
     case LQ_ROLE_MAIN:
         guard->main_limited = is_limited(in_force);
+        guard->main_keeper = keeper(in_force);
         break;
     case LQ_ROLE_DEAD_LETTER:
         guard->dead_limited = is_limited(in_force);

@@ -13,14 +13,16 @@ static void check_transient(struct lq_lint_run *run,
                       "a restart of the broker takes the main queue away, but "
                       "not its %zu durable buckets: what they send back finds "
                       "no queue and is dropped; RabbitMQ 4 warns of such a "
-                      "main queue too, and can be set to refuse it",
+                      "main queue too, and 4.3, set to refuse it, does not "
+                      "start while it has one",
                       logical->bucket_count);
         return;
     }
     lq_lint_found(run, LQ_LINT_TRANSIENT_DEPRECATED, spot,
                   "'%s' is neither durable nor exclusive, which is deprecated: "
-                  "the broker warns of it, and closes the connection with 541 "
-                  "where it is set to refuse it",
+                  "the broker warns of it; set to refuse it, it closes the "
+                  "connection with 541, and 4.3 does not start while it has "
+                  "one",
                   logical->entry->name);
 }
 

@@ -54,8 +54,9 @@ static void report_rounds(struct lq_lint_run *run,
         run, LQ_LINT_AT_LEAST_ONCE_ROUNDS,
         (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
         "policy '%s' keeps what finds the main queue full in its bucket "
-        "(at-least-once), where it counts for the bucket's bound: it is tried "
-        "again after about 180 s, not after its delay of %s",
+        "(at-least-once), where it counts for the bucket's bound: it is "
+        "offered again in rounds of about 180 s, in the first or the second, "
+        "not after its delay of %s",
         lq_lint_shown(run, policy->name), delays(run, logical));
 }
 
@@ -102,6 +103,28 @@ static void check_dead_limit(struct lq_lint_run *run,
                   logical->dead_letter_queue);
 }
 
+/* What waits for the dead-letter queue. */
+static void check_keeper(struct lq_lint_run *run,
+                         const struct lq_logical *logical)
+{
+    const struct lq_live_policy *const policy =
+        lq_lint_guard(run, logical)->main_keeper;
+
+    if (!policy) {
+        return;
+    }
+    lq_lint_found(
+        run, LQ_LINT_AT_LEAST_ONCE_FULL,
+        (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
+        "policy '%s' keeps what finds '%s' full in the main queue "
+        "(at-least-once), where it is not ready, and yet counts for the bounds "
+        "(%" PRIu64 " messages or %" PRIu64
+        " bytes): so many of them close the queue to publishers, though it "
+        "looks empty",
+        lq_lint_shown(run, policy->name), logical->dead_letter_queue,
+        logical->entry->main_max_messages, logical->entry->main_max_bytes);
+}
+
 static void check_limits(struct lq_lint_run *run,
                          const struct lq_logical *logical)
 {
@@ -140,6 +163,7 @@ void lq_lint_loss(struct lq_lint_run *run, const struct lq_logical *logical)
         (quorum ? check_quorum : check_classic)(run, logical);
     }
     if (quorum) {
+        check_keeper(run, logical);
         check_limits(run, logical);
     } else if (logical->entry->message_ttl_ms > 0) {
         check_expiry(run, logical);

@@ -7,10 +7,11 @@ const struct lq_lint_rule lq_lint_broker_rules[] = {
     [LQ_LINT_AT_LEAST_ONCE_ROUNDS - FIRST] =
         ROW("LQ033", "quorum-at-least-once-rounds", NOTE, BROKER,
             "with at-least-once dead-lettering, what finds the main queue full "
-            "stays in its bucket, counts for the bucket's bound, and is tried "
-            "again after about three minutes, whatever its delay",
+            "stays in its bucket, counts for the bucket's bound, and is "
+            "offered again in rounds of about three minutes, in the first or "
+            "the second, whatever its delay",
             "expect that after a full main queue; the broker's setting "
-            "dead_letter_worker_publisher_confirm_timeout shortens it"),
+            "dead_letter_worker_publisher_confirm_timeout shortens the rounds"),
     [LQ_LINT_OVERFLOW_POLICY - FIRST] = ROW(
         "LQ034", "overflow-policy", ERROR, BROKER,
         "a policy sets an overflow other than reject-publish: a full quorum "
@@ -41,4 +42,12 @@ const struct lq_lint_rule lq_lint_broker_rules[] = {
             "a policy has a key that the queue's type does not know, so the "
             "broker applies none of it to the queue",
             "split the policy by type of queue"),
+    [LQ_LINT_AT_LEAST_ONCE_FULL - FIRST] =
+        ROW("LQ039", "quorum-at-least-once-full", NOTE, BROKER,
+            "with at-least-once dead-lettering, what finds the dead-letter "
+            "queue full stays in the main queue, where it is not ready, and "
+            "yet counts for the bounds: publishers are refused by a queue that "
+            "looks empty",
+            "keep the dead-letter queue far from its bounds, and watch all "
+            "messages of the main queue, not just those that are ready"),
 };

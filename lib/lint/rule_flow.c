@@ -18,8 +18,8 @@ const struct lq_lint_rule lq_lint_flow_rules[] = {
         "its bounds",
         "have room for main queue and buckets together, or set at-least-once "
         "dead-lettering, as 'lilyq policies' prints it: what finds no room "
-        "then waits in its bucket, and is tried again after about three "
-        "minutes"),
+        "then waits in its bucket, and is offered again in rounds of about "
+        "three minutes, in the first or the second"),
     [LQ_LINT_SHARED_ROUTING_KEY - FIRST] = ROW(
         "LQ003", "shared-routing-key", ERROR, ALWAYS,
         "two main queues have one exchange and one routing key: what one of "
@@ -86,8 +86,8 @@ const struct lq_lint_rule lq_lint_flow_rules[] = {
     [LQ_LINT_TRANSIENT_DEPRECATED - FIRST] =
         ROW("LQ014", "transient-deprecated", WARNING, FROM_4_0,
             "a queue that is neither durable nor exclusive is deprecated: the "
-            "broker warns of it, and closes the connection with 541 where it "
-            "is set to refuse it",
+            "broker warns of it; set to refuse it, it closes the connection "
+            "with 541, and 4.3 does not start while it has one",
             "set durable = true"),
     [LQ_LINT_DELIVERY_LIMIT_MAIN - FIRST] =
         ROW("LQ015", "delivery-limit-main", NOTE, MENDABLE_FROM_4_0,

@@ -45,7 +45,8 @@ const struct lq_lint_rule lq_lint_input_rules[] = {
         "LQ024", "dlq-below-bucket", WARNING, ALWAYS,
         "the dead-letter queue holds less than one bucket: when a failure "
         "outlasts the retries it fills up, and consumers stop at the first "
-        "message that they cannot hand to it",
+        "message that they cannot hand to it; what a classic main queue itself "
+        "dead-letters then is lost",
         "raise the bounds of the dead-letter queue above those of a bucket"),
     [LQ_LINT_DISK_BUDGET - FIRST] = ROW(
         "LQ025", "disk-budget", ERROR, DISK,

@@ -8,10 +8,11 @@
 management=http://127.0.0.1:$BROKER_API_PORT
 version=$(cut -d . -f 1-2 <<<"$release")
 
-# rule KIND NAME PATTERN JSON: sets a policy or operator policy.
+# rule KIND NAME PATTERN JSON [PRIORITY]: sets a policy or operator policy.
 rule() {
     api PUT "$1/$vhost/$2" "$(jq -cn --arg pattern "$3" --argjson definition "$4" \
-        '{$pattern, $definition, priority: 1, "apply-to": "queues"}')" ||
+        --argjson priority "${5:-1}" \
+        '{$pattern, $definition, $priority, "apply-to": "queues"}')" ||
         bail_out "no policy $2"
 }
 
@@ -59,15 +60,15 @@ while IFS= read -r policy; do
         "$(jq -c .definition <<<"$policy")"
 done <policies.jsonl
 isnt "$(wc -l <policies.jsonl)" 0 'lilyq has policies for it'
-finds "${limits:+LQ015 }LQ033" 'what has those of lilyq'
+finds "${limits:+LQ015 }LQ033 LQ039" 'what has those of lilyq'
 
-rule policies stranger '^orders\.created$' '{"overflow":"drop-head"}'
+rule policies stranger '^orders\.created$' '{"overflow":"drop-head"}' 2
 finds "LQ034${limits:+ LQ015} LQ033" 'what a policy drops'
 api DELETE "policies/$vhost/stranger"
 
 rule operator-policies short '\.retry\.' '{"message-ttl":500}'
 managed lilyq.ini
-is "$(codes)" "LQ035${limits:+ LQ015} LQ033" \
+is "$(codes)" "LQ035${limits:+ LQ015} LQ033 LQ039" \
     'what an operator policy shortens: through the management API'
 has "$(jq -r '.findings[0].text' "$out_file")" \
     "operator policy 'short' puts message-ttl = 500 in force for 'orders.created.retry.v2.1000ms' (planned: 1000) and 2 more of the entry" \
@@ -77,7 +78,7 @@ api DELETE "operator-policies/$vhost/short"
 declare_queue audit '{"durable":true}'
 api POST "bindings/$vhost/e/orders/q/audit" '{"routing_key":"orders.created"}' \
     >/dev/null
-finds "LQ036${limits:+ LQ015} LQ033" 'what another queue gets'
+finds "LQ036${limits:+ LQ015} LQ033 LQ039" 'what another queue gets'
 
 run "$lilyq" lint --management-url "$management" --url "${url/@/:wrong@}" lilyq.ini
 exits 1 'a password that is wrong is a failure'

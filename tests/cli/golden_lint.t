@@ -65,11 +65,16 @@ is "$(sed -nE '/^\.It Cm LQ/{n;s/^\((error|warning|note)[,)].*/\1/p}' \
 
 # Where the test in tests/hazards has another name than the code.
 declare -A shown_by=([transient-deprecated]=transient-main
-    [policy-in-force]=policy-smaller-wins [foreign-binding]=shared-routing-key)
+    [policy-in-force]=policy-smaller-wins)
 while read -r slug; do
     ok "the hazard of $slug is shown" \
         test -x "$root/tests/hazards/${shown_by[$slug]:-$slug}.t"
 done < <(awk '/^\.It Cm LQ/ { slug = $4 } /^Shown on/ { print slug }' \
     "$root/man/lilyq-lint.7")
+is "$(awk '/^\.It Cm LQ/ { if (code) print code; code = $3 }
+    /^Shown on/ { code = "" } /^\.Sh EXAMPLES/ && code { print code }' \
+    "$root/man/lilyq-lint.7" | paste -s -d ' ')" \
+    'LQ011 LQ020 LQ021 LQ023 LQ026 LQ027 LQ028 LQ029 LQ030 LQ031 LQ032' \
+    'only what is about the input, or a version that is too old, is not'
 
 done_testing

@@ -345,9 +345,9 @@ END
 "$lilyq" plan -o definitions --policies --broker-version 4.0 >hard.json 2>/dev/null
 run "$lilyq" lint -o json --definitions hard.json
 exits 0 'reads definitions'
-is "$(codes "$out_file")" 'LQ015 LQ033' 'and knows the policies that lilyq prints'
+is "$(codes "$out_file")" 'LQ015 LQ033 LQ039' 'and knows the policies that lilyq prints'
 run "$lilyq" lint -o json --definitions - <hard.json
-is "$(codes "$out_file")" 'LQ015 LQ033' 'from standard input too'
+is "$(codes "$out_file")" 'LQ015 LQ033 LQ039' 'from standard input too'
 run "$lilyq" lint -o json
 is "$(codes "$out_file")" 'LQ016 LQ002 LQ015' 'without a broker, it tells of all'
 
@@ -359,7 +359,7 @@ policy() {
 }
 policy one '1000ms$' '{"dead-letter-strategy": "at-most-once"}'
 run "$lilyq" lint -o json --definitions now.json
-is "$(codes "$out_file")" 'LQ002 LQ015' \
+is "$(codes "$out_file")" 'LQ002 LQ015 LQ039' \
     'one bucket without at-least-once is enough to pass the bounds'
 policy drop '' '{"dead-letter-strategy": "at-least-once", "overflow": "drop-head"}'
 run "$lilyq" lint --definitions now.json
@@ -368,6 +368,14 @@ is "$(grep -oE 'LQ034.*' <<<"$out")" \
     "LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created' and 4 more of the entry: when full, it confirms what is published all the same, and makes dead letters of its oldest messages, untried" \
     'told once for the entry'
 has "$out" LQ002 'and at-least-once is void'
+hasnt "$out" LQ039 'for the main queue too'
+policy main '^orders\.created$' '{"dead-letter-strategy": "at-least-once"}'
+jq '.policies |= map(select(.name == "main"))' now.json >main.json
+run "$lilyq" lint --definitions main.json
+is "$(grep -oE 'LQ039.*' <<<"$out")" \
+    "LQ039 [queue:orders.created] policy 'main' keeps what finds 'orders.created.dlq.v2' full in the main queue (at-least-once), where it is not ready, and yet counts for the bounds (100000 messages or 1073741824 bytes): so many of them close the queue to publishers, though it looks empty" \
+    'a main queue that keeps what its dead-letter queue refuses'
+has "$out" LQ002 'of which its buckets know nothing'
 for limit in 20:LQ016 100: -1:; do
     policy limits '' "{\"delivery-limit\": ${limit%:*}}"
     run "$lilyq" lint -o json --definitions now.json
@@ -406,7 +414,7 @@ run "$lilyq" lint -o json --definitions now.json --broker-version 3.10
 is "$(codes "$out_file")" LQ002 'unless another is given'
 
 # What one run sees, another may not.
-sed -i '1i ; lilyq:ignore LQ002,LQ015,LQ016,LQ033 known' lilyq.ini
+sed -i '1i ; lilyq:ignore LQ002,LQ015,LQ016,LQ033,LQ039 known' lilyq.ini
 for source in '' '--definitions hard.json' '--definitions now.json'; do
     # shellcheck disable=SC2086 # words
     run "$lilyq" lint -o json $source

@@ -9,7 +9,7 @@
 # limited TYPE JSON: sets $sent to what becomes of nine publishes to such a queue.
 limited() {
     new_vhost
-    policy '^q$' "$2"
+    policy '^q$' "$2" || bail_out "the policy is refused: $refusal"
     deploy "queue_type = $1" '[queue:q]' 'routing_key = q'
     sent=$(messages publish orders q 9)
     evidence "$1, $2: $sent"
@@ -31,6 +31,16 @@ evidence "classic, passed over for one of max-length 4: $sent"
 
 limited quorum '{"max-length":2,"dead-letter-strategy":"at-least-once"}'
 is "$sent" '3 acked, 6 nacked, 0 returned' 'though a quorum queue is'
+limited classic '{"max-length":2,"delivery-limit":5}'
+is "$sent" '9 acked, 0 nacked, 0 returned' 'with a limit of deliveries neither'
+if at_least 4.0; then
+    not_ok 'a key of mirrored queues is refused' \
+        policy '^q$' '{"max-length":2,"ha-mode":"all"}'
+else
+    limited quorum '{"max-length":2,"ha-mode":"all"}'
+    is "$sent" '9 acked, 0 nacked, 0 returned' \
+        'nor is a quorum queue with a key of mirrored queues'
+fi
 
 if at_least 4.0; then
     ok 'a policy may be for quorum queues only' \
