@@ -332,6 +332,38 @@ run env PATH="$PWD/bin:$PATH" bash -eo pipefail examples.sh
 exits 0 'which run'
 ok 'and leave a log' jq -e '.runs[0].results | length == 2' lilyq.sarif
 
+# --- what depends on the type of queue, or the version ------------------------------------
+
+stops='when a failure outlasts the retries it fills up, and consumers stop at the first message that they cannot hand to it'
+for type in 'classic:; what expires or is rejected then is lost' quorum:; do
+    cat >small.ini <<END
+[queue:q]
+queue_type = ${type%%:*}
+exchange_name = orders
+routing_key = k
+retry_attempts = 1
+${base/dead_letter_max_messages = 10000/dead_letter_max_messages = 9999}
+END
+    run "$lilyq" lint small.ini
+    is "$(grep -oE 'LQ024.*' <<<"$out")" \
+        "LQ024 [queue:q] the dead-letter queue, of retention.dead_letter_max_messages = 9999, cannot hold what one bucket, of retention.retry_bucket_max_messages = 10000, may: $stops${type#*:}" \
+        "a small dead-letter queue, ${type%%:*}"
+done
+cat >transient.ini <<END
+[queue:q]
+exchange_name = orders
+routing_key = k
+durable = false
+$base
+END
+for version in 4.0 4.3; do
+    run "$lilyq" lint --broker-version $version transient.ini
+    has "$out" 'set to refuse it, it closes the connection with 541, and 4.3 does not start while it has one' \
+        "a transient queue on $version"
+done
+run "$lilyq" lint --broker-version 3.10 transient.ini
+is "$out" '' 'and on 3.10, which says nothing of it'
+
 # --- what a broker holds ------------------------------------------------------------------
 
 cat >lilyq.ini <<END
