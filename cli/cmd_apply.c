@@ -161,11 +161,7 @@ enum exit_code cmd_apply(struct invocation *invocation)
         policy_options_read(invocation, &policies) != EXIT_DONE) {
         return EXIT_INVALID;
     }
-    run = lilyq_new();
-    if (!run) {
-        return command_out_of_memory(invocation);
-    }
-    code = input_plan(invocation, run);
+    code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
         code = apply_plan(invocation, run, &policies);
     }

@@ -2,7 +2,6 @@
 #include "connect.h"
 #include "diff_words.h"
 #include "input.h"
-#include "interrupt.h"
 #include "option_pairs.h"
 #include "output.h"
 #include "watch.h"
@@ -32,34 +31,16 @@ static enum exit_code compare(const struct invocation *invocation,
     status = lilyq_diff(run, source, &watch.hooks, out);
     watch_end(&watch);
     input_show_problems(invocation, run, first);
-    switch (status) {
-    case LILYQ_OK:
-        return EXIT_DONE;
-    case LILYQ_NOMEM:
-        return command_out_of_memory(invocation);
-    case LILYQ_INVALID:
-        report_error(&invocation->reporter, "nothing compared");
-        return EXIT_INVALID;
-    case LILYQ_IO:
-    case LILYQ_REFUSED:
-    case LILYQ_LOST:
-        break;
-    }
-    report_error(&invocation->reporter, "%snothing compared",
-                 interrupt_came() ? "interrupted, " : "");
-    return EXIT_FAILED;
+    return watch_outcome(invocation, status, "compared");
 }
 
 static enum exit_code compare_definitions(const struct invocation *invocation,
                                           struct lilyq *run,
                                           struct lilyq_drift *out)
 {
-    struct input_file file;
+    struct lilyq_definitions definitions;
     const enum exit_code code =
-        input_file(invocation, run, OPTION_DEFINITIONS, &file);
-    const struct lilyq_definitions definitions = {
-        file.name, file.text, file.length,
-        invocation->options.text[OPTION_VHOST]};
+        input_definitions(invocation, run, &definitions);
     const struct lilyq_source source = {.definitions = &definitions};
 
     return code == EXIT_DONE ? compare(invocation, run, &source, out) : code;
@@ -134,41 +115,34 @@ static enum exit_code diff_plan(const struct invocation *invocation,
     return code == EXIT_DONE ? diff_conclude(invocation, &drift) : code;
 }
 
-/* A file is looked at offline. */
+/* Whether no option of a connection is given beside that of a file. */
+static bool is_offline(const struct invocation *invocation, enum option_id file)
+{
+    for (size_t i = 0; i < CONNECT_OPTION_COUNT; ++i) {
+        const struct option_pair pair = {file, connect_options[i]};
+
+        if (!option_pairs_agree(invocation, &pair, 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool is_consistent(const struct invocation *invocation)
 {
-    static const enum option_id files[] = {OPTION_DEFINITIONS, OPTION_AGAINST};
-    static const enum option_id of_brokers[] = {
-        OPTION_URL,
-        OPTION_MANAGEMENT_URL,
-        OPTION_USERNAME,
-        OPTION_PASSWORD_FILE,
-        OPTION_TLS_CA_CERT_FILE,
-        OPTION_TLS_CERT_FILE,
-        OPTION_TLS_KEY_FILE,
-        OPTION_INSECURE,
-        OPTION_CONNECT_TIMEOUT,
-        OPTION_TIMEOUT,
-        OPTION_WAIT,
-        OPTION_PASSIVE_ONLY,
-    };
     static const struct option_pair pairs[] = {
+        {OPTION_DEFINITIONS, OPTION_MANAGEMENT_URL},
+        {OPTION_DEFINITIONS, OPTION_PASSIVE_ONLY},
         {OPTION_DEFINITIONS, OPTION_AGAINST},
+        {OPTION_AGAINST, OPTION_MANAGEMENT_URL},
+        {OPTION_AGAINST, OPTION_PASSIVE_ONLY},
         {OPTION_AGAINST, OPTION_VHOST},
         {OPTION_MANAGEMENT_URL, OPTION_PASSIVE_ONLY},
     };
 
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); ++i) {
-        for (size_t j = 0; j < sizeof(of_brokers) / sizeof(of_brokers[0]);
-             ++j) {
-            const struct option_pair pair = {files[i], of_brokers[j]};
-
-            if (!option_pairs_agree(invocation, &pair, 1)) {
-                return false;
-            }
-        }
-    }
-    return option_pairs_agree(invocation, pairs,
+    return is_offline(invocation, OPTION_DEFINITIONS) &&
+           is_offline(invocation, OPTION_AGAINST) &&
+           option_pairs_agree(invocation, pairs,
                               sizeof(pairs) / sizeof(pairs[0]));
 }
 
@@ -180,11 +154,7 @@ enum exit_code cmd_diff(struct invocation *invocation)
     if (!is_consistent(invocation)) {
         return EXIT_INVALID;
     }
-    run = lilyq_new();
-    if (!run) {
-        return command_out_of_memory(invocation);
-    }
-    code = input_plan(invocation, run);
+    code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
         code = diff_plan(invocation, run);
     }

@@ -147,11 +147,7 @@ enum exit_code cmd_explain(struct invocation *invocation)
         !read_load(invocation, &asked)) {
         return EXIT_INVALID;
     }
-    run = lilyq_new();
-    if (!run) {
-        return command_out_of_memory(invocation);
-    }
-    code = input_plan(invocation, run);
+    code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
         code = print_explanation(invocation, queue, run, &asked);
     }

@@ -143,11 +143,7 @@ enum exit_code cmd_lint(struct invocation *invocation)
         !read_disk(invocation, &options)) {
         return EXIT_INVALID;
     }
-    run = lilyq_new();
-    if (!run) {
-        return command_out_of_memory(invocation);
-    }
-    code = input_plan(invocation, run);
+    code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
         code = lint_plan(invocation, run, &options);
     }

@@ -55,11 +55,7 @@ enum exit_code cmd_permissions(struct invocation *invocation)
         report_error(&invocation->reporter, "'--user' needs '--role'");
         return EXIT_INVALID;
     }
-    run = lilyq_new();
-    if (!run) {
-        return command_out_of_memory(invocation);
-    }
-    code = input_plan(invocation, run);
+    code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
         code = print_permissions(invocation, run);
     }

@@ -75,11 +75,7 @@ enum exit_code cmd_policies(struct invocation *invocation)
     if (code != EXIT_DONE || !is_consistent(invocation)) {
         return EXIT_INVALID;
     }
-    run = lilyq_new();
-    if (!run) {
-        return command_out_of_memory(invocation);
-    }
-    code = input_plan(invocation, run);
+    code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
         code = print_policies(invocation, run, &wanted);
     }

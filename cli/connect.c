@@ -8,6 +8,14 @@
 
 #include <string.h>
 
+const enum option_id connect_options[CONNECT_OPTION_COUNT] = {
+    OPTION_URL,           OPTION_USERNAME,
+    OPTION_PASSWORD_FILE, OPTION_TLS_CA_CERT_FILE,
+    OPTION_TLS_CERT_FILE, OPTION_TLS_KEY_FILE,
+    OPTION_INSECURE,      OPTION_CONNECT_TIMEOUT,
+    OPTION_TIMEOUT,       OPTION_WAIT,
+};
+
 static enum exit_code find_user(struct search *search)
 {
     const struct lq_broker_settings *const broker = &search->run->config.broker;

@@ -13,7 +13,7 @@
 #define DEFAULT_FILE "lilyq.ini"
 #define FIRST_CAPACITY ((size_t)64 * 1024)
 
-bool input_is_stdin(const char *file)
+static bool is_stdin(const char *file)
 {
     return lq_str_equal(file, "-");
 }
@@ -51,8 +51,8 @@ static char *read_stdin(struct lq_arena *arena, size_t *length)
     return NULL;
 }
 
-enum lilyq_status input_read_stdin(struct lilyq *run, const char **text,
-                                   size_t *length)
+static enum lilyq_status take_stdin(struct lilyq *run, const char **text,
+                                    size_t *length)
 {
     const size_t first = run->diags.items.count;
     enum lq_status status = LQ_IO;
@@ -73,7 +73,7 @@ static enum lilyq_status load_stdin(struct lilyq *run, enum lilyq_input input)
 {
     const char *text = NULL;
     size_t length = 0;
-    const enum lilyq_status status = input_read_stdin(run, &text, &length);
+    const enum lilyq_status status = take_stdin(run, &text, &length);
 
     return status == LILYQ_OK
                ? lilyq_load_text(run, STDIN_NAME, text, length, input)
@@ -88,8 +88,8 @@ static enum lilyq_status load_all(struct lilyq *run, char *const *files,
     for (size_t i = 0; i < count; ++i) {
         const size_t before = lilyq_problem_count(run);
         const enum lilyq_status status =
-            input_is_stdin(files[i]) ? load_stdin(run, input)
-                                     : lilyq_load_file(run, files[i], input);
+            is_stdin(files[i]) ? load_stdin(run, input)
+                               : lilyq_load_file(run, files[i], input);
 
         if (status == LILYQ_NOMEM) {
             return status;
@@ -117,15 +117,28 @@ enum exit_code input_file(const struct invocation *invocation,
     enum lilyq_status status = LILYQ_OK;
 
     *out = (struct input_file){.name = invocation->options.text[option]};
-    if (input_is_stdin(out->name)) {
+    if (is_stdin(out->name)) {
         out->name = STDIN_NAME;
-        status = input_read_stdin(run, &out->text, &out->length);
+        status = take_stdin(run, &out->text, &out->length);
     }
     if (status == LILYQ_NOMEM) {
         return command_out_of_memory(invocation);
     }
     input_show_problems(invocation, run, first);
     return status == LILYQ_OK ? EXIT_DONE : EXIT_FAILED;
+}
+
+enum exit_code input_definitions(const struct invocation *invocation,
+                                 struct lilyq *run,
+                                 struct lilyq_definitions *out)
+{
+    struct input_file file;
+    const enum exit_code code =
+        input_file(invocation, run, OPTION_DEFINITIONS, &file);
+
+    *out = (struct lilyq_definitions){file.name, file.text, file.length,
+                                      invocation->options.text[OPTION_VHOST]};
+    return code;
 }
 
 /* "3 problems in 2 files, nothing done" */
@@ -164,11 +177,11 @@ static bool stdin_is_named_once(const struct invocation *invocation)
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); ++i) {
         const char *const file = invocation->options.text[files[i]];
 
-        times += file && input_is_stdin(file);
+        times += file && is_stdin(file);
     }
 
     for (size_t i = 0; i < invocation->options.operand_count; ++i) {
-        times += input_is_stdin(invocation->options.operands[i]);
+        times += is_stdin(invocation->options.operands[i]);
     }
     if (times > 1) {
         report_error(&invocation->reporter,
@@ -204,7 +217,8 @@ static void report_plan(const struct invocation *invocation,
                   words_count(arena, topology->binding_count, "binding"));
 }
 
-enum exit_code input_plan(struct invocation *invocation, struct lilyq *run)
+static enum exit_code load_and_plan(const struct invocation *invocation,
+                                    struct lilyq *run)
 {
     static char default_file[] = DEFAULT_FILE;
     char *const defaults[] = {default_file};
@@ -235,4 +249,12 @@ enum exit_code input_plan(struct invocation *invocation, struct lilyq *run)
     }
     report_plan(invocation, run->topology);
     return EXIT_DONE;
+}
+
+enum exit_code input_plan(const struct invocation *invocation,
+                          struct lilyq **out)
+{
+    *out = lilyq_new();
+    return *out ? load_and_plan(invocation, *out)
+                : command_out_of_memory(invocation);
 }

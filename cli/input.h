@@ -2,6 +2,7 @@
 #define CLI_INPUT_H
 
 #include "command.h"
+#include "lilyq.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,21 +11,12 @@
 #define STDIN_NAME "<stdin>"
 
 /*
- * Loads the invocation's files, or lilyq.ini when it names none, and plans
- * them. Shows all problems and warnings; then, unless it is EXIT_DONE, a
- * closing line.
+ * Loads the invocation's files, or lilyq.ini when it names none, into a new run
+ * and plans them. Shows all problems and warnings; then, unless it is
+ * EXIT_DONE, a closing line. The run is to be freed in any case.
  */
-enum exit_code input_plan(struct invocation *invocation, struct lilyq *run);
-
-/* Whether a name is that of standard input. */
-bool input_is_stdin(const char *file);
-
-/*
- * Reads standard input to its end, into the run's arena. LILYQ_OK, LILYQ_IO
- * (with a problem) or LILYQ_NOMEM.
- */
-enum lilyq_status input_read_stdin(struct lilyq *run, const char **text,
-                                   size_t *length);
+enum exit_code input_plan(const struct invocation *invocation,
+                          struct lilyq **out);
 
 /* A file that the library reads, unless it is standard input. */
 struct input_file {
@@ -40,6 +32,11 @@ struct input_file {
 enum exit_code input_file(const struct invocation *invocation,
                           struct lilyq *run, enum option_id option,
                           struct input_file *out);
+
+/* The same for the file and virtual host of --definitions. */
+enum exit_code input_definitions(const struct invocation *invocation,
+                                 struct lilyq *run,
+                                 struct lilyq_definitions *out);
 
 /* Shows the problems from `first` on. */
 void input_show_problems(const struct invocation *invocation,

@@ -2,17 +2,8 @@
 
 #include "connect.h"
 #include "input.h"
-#include "interrupt.h"
 #include "option_pairs.h"
 #include "watch.h"
-
-static const enum option_id of_brokers[] = {
-    OPTION_URL,           OPTION_USERNAME,
-    OPTION_PASSWORD_FILE, OPTION_TLS_CA_CERT_FILE,
-    OPTION_TLS_CERT_FILE, OPTION_TLS_KEY_FILE,
-    OPTION_INSECURE,      OPTION_CONNECT_TIMEOUT,
-    OPTION_TIMEOUT,       OPTION_WAIT,
-};
 
 bool lint_options_agree(const struct invocation *invocation)
 {
@@ -20,11 +11,11 @@ bool lint_options_agree(const struct invocation *invocation)
                                             OPTION_MANAGEMENT_URL};
     const char *const *const text = invocation->options.text;
 
-    for (size_t i = 0; i < sizeof(of_brokers) / sizeof(of_brokers[0]); ++i) {
-        if (text[of_brokers[i]] && !text[OPTION_MANAGEMENT_URL]) {
+    for (size_t i = 0; i < CONNECT_OPTION_COUNT; ++i) {
+        if (text[connect_options[i]] && !text[OPTION_MANAGEMENT_URL]) {
             report_error(&invocation->reporter,
                          "'--%s' is of use with '--management-url' only",
-                         option_rows[of_brokers[i]].name);
+                         option_rows[connect_options[i]].name);
             return false;
         }
     }
@@ -51,22 +42,7 @@ static enum exit_code judge(const struct invocation *invocation,
     status = lilyq_lint(run, options, &watch.hooks, out);
     watch_end(&watch);
     input_show_problems(invocation, run, first);
-    switch (status) {
-    case LILYQ_OK:
-        return EXIT_DONE;
-    case LILYQ_NOMEM:
-        return command_out_of_memory(invocation);
-    case LILYQ_INVALID:
-        report_error(&invocation->reporter, "nothing judged");
-        return EXIT_INVALID;
-    case LILYQ_IO:
-    case LILYQ_REFUSED:
-    case LILYQ_LOST:
-        break;
-    }
-    report_error(&invocation->reporter, "%snothing judged",
-                 interrupt_came() ? "interrupted, " : "");
-    return EXIT_FAILED;
+    return watch_outcome(invocation, status, "judged");
 }
 
 static enum exit_code with_definitions(const struct invocation *invocation,
@@ -74,12 +50,9 @@ static enum exit_code with_definitions(const struct invocation *invocation,
                                        const struct lilyq_lint_options *options,
                                        struct lilyq_findings *out)
 {
-    struct input_file file;
+    struct lilyq_definitions definitions;
     const enum exit_code code =
-        input_file(invocation, run, OPTION_DEFINITIONS, &file);
-    const struct lilyq_definitions definitions = {
-        file.name, file.text, file.length,
-        invocation->options.text[OPTION_VHOST]};
+        input_definitions(invocation, run, &definitions);
     const struct lilyq_source source = {.definitions = &definitions};
     struct lilyq_lint_options whole = *options;
 

@@ -40,3 +40,24 @@ void watch_end(struct watch *watch)
 {
     progress_end(&watch->progress);
 }
+
+enum exit_code watch_outcome(const struct invocation *invocation,
+                             enum lilyq_status status, const char *done)
+{
+    switch (status) {
+    case LILYQ_OK:
+        return EXIT_DONE;
+    case LILYQ_NOMEM:
+        return command_out_of_memory(invocation);
+    case LILYQ_INVALID:
+        report_error(&invocation->reporter, "nothing %s", done);
+        return EXIT_INVALID;
+    case LILYQ_IO:
+    case LILYQ_REFUSED:
+    case LILYQ_LOST:
+        break;
+    }
+    report_error(&invocation->reporter, "%snothing %s",
+                 interrupt_came() ? "interrupted, " : "", done);
+    return EXIT_FAILED;
+}

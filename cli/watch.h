@@ -17,4 +17,11 @@ void watch_begin(struct watch *watch, const struct invocation *invocation);
 
 void watch_end(struct watch *watch);
 
+/*
+ * What a look that ended so exits with. Says "nothing `done`", with "compared"
+ * for one, unless it is LILYQ_OK.
+ */
+enum exit_code watch_outcome(const struct invocation *invocation,
+                             enum lilyq_status status, const char *done);
+
 #endif
