@@ -58,8 +58,8 @@ enum lq_status lq_url_decode(const struct lq_url *url, struct lq_url_part part,
 }
 
 /* The number is not shown: it may be the start of a password with a '/'. */
-enum lq_status lq_url_port(const struct lq_url *url, struct lq_url_part part,
-                           unsigned *out)
+static enum lq_status read_port(const struct lq_url *url,
+                                struct lq_url_part part, unsigned *out)
 {
     char *const text =
         lq_strndup(url->diags->arena, part.at ? part.at : "", part.length);
@@ -93,8 +93,8 @@ static bool is_ipv6(const char *text)
     return inet_pton(AF_INET6, address, bytes) == 1;
 }
 
-enum lq_status lq_url_host(const struct lq_url *url, struct lq_url_part part,
-                           const char **out)
+static enum lq_status read_host(const struct lq_url *url,
+                                struct lq_url_part part, const char **out)
 {
     const bool bracketed = part.at && *part.at == '[';
     enum lq_status status = LQ_OK;
@@ -139,10 +139,10 @@ enum lq_status lq_url_peer(const struct lq_url *url,
                            const struct lq_url_parts *parts,
                            struct lq_connection *out)
 {
-    enum lq_status status = lq_url_port(url, parts->port, &out->port);
+    enum lq_status status = read_port(url, parts->port, &out->port);
 
     if (status == LQ_OK) {
-        status = lq_url_host(url, parts->host, &out->host);
+        status = read_host(url, parts->host, &out->host);
     }
     if (status == LQ_OK) {
         status = lq_url_decode(url, parts->user, &out->username);

@@ -49,17 +49,9 @@ enum lq_status lq_url_split(const struct lq_url *url, const char *text,
 enum lq_status lq_url_decode(const struct lq_url *url, struct lq_url_part part,
                              const char **out) LQ_CHECK;
 
-/* The same for a host, without the brackets of an IPv6 address. */
-enum lq_status lq_url_host(const struct lq_url *url, struct lq_url_part part,
-                           const char **out) LQ_CHECK;
-
-/* A port from 1 to 65535. An absent one leaves `out` alone. */
-enum lq_status lq_url_port(const struct lq_url *url, struct lq_url_part part,
-                           unsigned *out) LQ_CHECK;
-
 /*
- * Reads host, port, user and password, as lq_url_host(), lq_url_port() and
- * lq_url_decode() do, and sets those that the URL names.
+ * Reads host (an IPv6 address without its brackets), port (1 to 65535), user
+ * and password, and sets those that the URL names.
  */
 enum lq_status lq_url_peer(const struct lq_url *url,
                            const struct lq_url_parts *parts,

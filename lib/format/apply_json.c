@@ -118,11 +118,7 @@ static void write_broker(struct lq_json *json,
         lq_json_null(json, "broker");
         lq_json_null(json, "vhost");
     }
-    if (report->management) {
-        lq_json_text(json, "management", report->management);
-    } else {
-        lq_json_null(json, "management");
-    }
+    lq_json_text_or_null(json, "management", report->management);
 }
 
 static void write_exchanges(struct document *document,

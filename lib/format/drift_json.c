@@ -14,7 +14,8 @@ struct document {
     struct lq_arena *arena;
 };
 
-bool lq_drift_fails(const struct lq_drift *drift, unsigned fail_on)
+/* A finding that counts is there. */
+static bool fails(const struct lq_drift *drift, unsigned fail_on)
 {
     for (unsigned i = 0; i < LQ_FINDING_KIND_COUNT; ++i) {
         if (drift->diff.counts[i] > 0 && (fail_on >> i & 1U) != 0) {
@@ -235,7 +236,7 @@ enum lq_status lq_drift_json_render(const struct lq_drift *drift,
     lq_json_text(json, "topology_version", "v2");
     write_source(&document, drift);
     write_fail_on(json, style->fail_on);
-    lq_json_bool(json, "drift", lq_drift_fails(drift, style->fail_on));
+    lq_json_bool(json, "drift", fails(drift, style->fail_on));
     write_summary(json, &drift->diff);
     lq_json_lines_begin(json, "findings");
     for (size_t i = 0; i < drift->diff.findings.count; ++i) {

@@ -30,9 +30,6 @@ struct lq_drift_style {
     bool colour;      /* text: for a terminal */
 };
 
-/* A finding that counts is there. */
-bool lq_drift_fails(const struct lq_drift *drift, unsigned fail_on);
-
 /*
  * For people: the findings by logical queue, then what to do about them. Like
  * findings of a queue share a line once there are many. `arena` is for scratch,

@@ -44,3 +44,17 @@ void lq_write_escaped(struct lq_writer *writer, const char *text,
         }
     }
 }
+
+const char *lq_xml_entity(uint32_t code)
+{
+    switch (code) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    default:
+        return NULL;
+    }
+}

@@ -12,4 +12,7 @@
 void lq_write_escaped(struct lq_writer *writer, const char *text,
                       const char *(*replace)(uint32_t code));
 
+/* What a character that is always markup in XML is written as, or NULL. */
+const char *lq_xml_entity(uint32_t code);
+
 #endif

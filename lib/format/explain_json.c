@@ -2,37 +2,13 @@
 #include "format/explain.h"
 #include "format/json_emit.h"
 #include "format/load_json.h"
+#include "format/logical_json.h"
 #include "format/words.h"
-
-static void write_optional(struct lq_json *json, const char *key,
-                           const char *text)
-{
-    if (text) {
-        lq_json_text(json, key, text);
-    } else {
-        lq_json_null(json, key);
-    }
-}
-
-static void write_optional_count(struct lq_json *json, const char *key,
-                                 uint64_t count)
-{
-    if (count > 0) {
-        lq_json_count(json, key, count);
-    } else {
-        lq_json_null(json, key);
-    }
-}
 
 static void write_queue(struct lq_json *json, const struct lq_entry *entry)
 {
     lq_json_object_begin(json, "queue");
-    lq_json_text(json, "name", entry->name);
-    lq_json_text(json, "ownership",
-                 lq_ownership_word(entry->topology_ownership));
-    lq_json_text(json, "queue_type", lq_queue_type_word(entry->queue_type));
-    lq_json_text(json, "exchange", entry->exchange_name);
-    lq_json_text(json, "routing_key", entry->routing_key);
+    lq_json_main_queue(json, entry);
     lq_json_object_end(json);
 }
 
@@ -51,7 +27,7 @@ static void write_headers(struct lq_json *json, const struct lq_life *life,
             lq_json_count(json, name, hand_off.delivery_attempt);
             break;
         case LQ_HEADER_EVENT_ID:
-            write_optional(json, name, life->event_id);
+            lq_json_text_or_null(json, name, life->event_id);
             break;
         case LQ_HEADER_REJECTION_CODE:
         case LQ_HEADER_OWN:
@@ -115,8 +91,8 @@ static void write_dead_letter(struct lq_json *json, const struct lq_life *life)
     write_elapsed(json, life->min_elapsed_millis, life->max_elapsed_millis);
     write_headers(json, life, lq_hand_off_dead(life->retry_count));
     lq_json_count(json, "over_bytes", logical->entry->max_message_size_bytes);
-    write_optional_count(json, "expires_after_millis",
-                         logical->entry->message_ttl_ms);
+    lq_json_count_or_null(json, "expires_after_millis",
+                          logical->entry->message_ttl_ms);
     lq_json_object_end(json);
 }
 
@@ -148,8 +124,9 @@ enum lq_status lq_explain_json_render(const struct lq_explanation *explanation,
     lq_json_count(&json, "format_version", 1);
     lq_json_text(&json, "topology_version", "v2");
     write_queue(&json, life->logical->entry);
-    write_optional(&json, "event_id", life->event_id);
-    write_optional(&json, "retry_exchange", life->logical->retry_exchange);
+    lq_json_text_or_null(&json, "event_id", life->event_id);
+    lq_json_text_or_null(&json, "retry_exchange",
+                         life->logical->retry_exchange);
     write_retries(&json, life);
     write_dead_letter(&json, life);
     write_header_types(&json);

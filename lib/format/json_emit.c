@@ -163,3 +163,23 @@ void lq_json_null(struct lq_json *json, const char *key)
     begin_value(json, key);
     lq_write_text(&json->writer, "null");
 }
+
+void lq_json_text_or_null(struct lq_json *json, const char *key,
+                          const char *text)
+{
+    if (text) {
+        lq_json_text(json, key, text);
+    } else {
+        lq_json_null(json, key);
+    }
+}
+
+void lq_json_count_or_null(struct lq_json *json, const char *key,
+                           uint64_t number)
+{
+    if (number > 0) {
+        lq_json_count(json, key, number);
+    } else {
+        lq_json_null(json, key);
+    }
+}

@@ -46,4 +46,10 @@ void lq_json_number(struct lq_json *json, const char *key, const char *digits);
 void lq_json_bool(struct lq_json *json, const char *key, bool value);
 void lq_json_null(struct lq_json *json, const char *key);
 
+/* null for a text of NULL, and for a count of 0. */
+void lq_json_text_or_null(struct lq_json *json, const char *key,
+                          const char *text);
+void lq_json_count_or_null(struct lq_json *json, const char *key,
+                           uint64_t number);
+
 #endif

@@ -8,18 +8,12 @@
 static const char *in_text(uint32_t code)
 {
     switch (code) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
     case '\n':
         return "\n";
     case '\t':
         return "\t";
     default:
-        return NULL;
+        return lq_xml_entity(code);
     }
 }
 

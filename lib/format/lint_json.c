@@ -5,16 +5,6 @@
 
 #include <stdio.h>
 
-static void write_text_or_null(struct lq_json *json, const char *key,
-                               const char *text)
-{
-    if (text) {
-        lq_json_text(json, key, text);
-    } else {
-        lq_json_null(json, key);
-    }
-}
-
 /* Two numbers of at most four digits. */
 static void write_version(struct lq_json *json, const char *key,
                           struct lq_version version)
@@ -29,21 +19,12 @@ static void write_version(struct lq_json *json, const char *key,
     lq_json_text(json, key, text);
 }
 
-static void write_number(struct lq_json *json, const char *key, unsigned number)
-{
-    if (number > 0) {
-        lq_json_count(json, key, number);
-    } else {
-        lq_json_null(json, key);
-    }
-}
-
 static void write_place(struct lq_json *json, const struct lq_place *place)
 {
-    write_text_or_null(json, "file", place->file);
-    write_number(json, "line", place->line);
-    write_number(json, "column", place->column);
-    write_text_or_null(json, "path", place->path);
+    lq_json_text_or_null(json, "file", place->file);
+    lq_json_count_or_null(json, "line", place->line);
+    lq_json_count_or_null(json, "column", place->column);
+    lq_json_text_or_null(json, "path", place->path);
 }
 
 static void write_finding(struct lq_json *json,
@@ -55,9 +36,9 @@ static void write_finding(struct lq_json *json,
     lq_json_text(json, "code", rule->code);
     lq_json_text(json, "slug", rule->slug);
     lq_json_text(json, "severity", lq_lint_severity_word(rule->severity));
-    write_text_or_null(json, "queue",
-                       finding->logical ? finding->logical->entry->name : NULL);
-    write_text_or_null(
+    lq_json_text_or_null(
+        json, "queue", finding->logical ? finding->logical->entry->name : NULL);
+    lq_json_text_or_null(
         json, "key",
         finding->field < LQ_FIELD_COUNT ? lq_field_name(finding->field) : NULL);
     write_place(json, &finding->place);
@@ -65,7 +46,7 @@ static void write_finding(struct lq_json *json,
     lq_json_text(json, "advice", finding->advice);
     write_version(json, "since", rule->since);
     write_version(json, "before", rule->before);
-    write_text_or_null(json, "ignored", finding->reason);
+    lq_json_text_or_null(json, "ignored", finding->reason);
     lq_json_object_end(json);
 }
 

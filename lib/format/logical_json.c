@@ -70,22 +70,23 @@ void lq_json_capacity(struct lq_json *json, const char *key,
     lq_json_object_end(json);
 }
 
-void lq_json_logical(struct lq_json *json, const struct lq_logical *logical)
+void lq_json_main_queue(struct lq_json *json, const struct lq_entry *entry)
 {
-    const struct lq_entry *const entry = logical->entry;
-
-    lq_json_object_begin(json, NULL);
     lq_json_text(json, "name", entry->name);
     lq_json_text(json, "ownership",
                  lq_ownership_word(entry->topology_ownership));
     lq_json_text(json, "queue_type", lq_queue_type_word(entry->queue_type));
     lq_json_text(json, "exchange", entry->exchange_name);
     lq_json_text(json, "routing_key", entry->routing_key);
-    if (logical->retry_exchange) {
-        lq_json_text(json, "retry_exchange", logical->retry_exchange);
-    } else {
-        lq_json_null(json, "retry_exchange");
-    }
+}
+
+void lq_json_logical(struct lq_json *json, const struct lq_logical *logical)
+{
+    const struct lq_entry *const entry = logical->entry;
+
+    lq_json_object_begin(json, NULL);
+    lq_json_main_queue(json, entry);
+    lq_json_text_or_null(json, "retry_exchange", logical->retry_exchange);
     write_delays(json, logical);
     write_buckets(json, logical);
     write_window(json, logical);

@@ -4,6 +4,9 @@
 #include "format/json_emit.h"
 #include "topology/topology.h"
 
+/* The members that say what an entry's main queue is, and where. */
+void lq_json_main_queue(struct lq_json *json, const struct lq_entry *entry);
+
 /*
  * Writes a logical queue of the plan document: where it is, its delays,
  * buckets, waits and bounds.

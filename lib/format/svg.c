@@ -14,18 +14,12 @@ void lq_svg_number(struct lq_writer *writer, double number)
 static const char *replace(uint32_t code)
 {
     switch (code) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
     case '"':
         return "&quot;";
     case '\'':
         return "&#39;";
     default:
-        return NULL;
+        return lq_xml_entity(code);
     }
 }
 

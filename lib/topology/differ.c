@@ -53,7 +53,7 @@ struct lq_side_value lq_text_value(const char *text)
     return (struct lq_side_value){text, "string"};
 }
 
-struct lq_side_value lq_truth_value(bool value)
+static struct lq_side_value truth_value(bool value)
 {
     return (struct lq_side_value){value ? "true" : "false", "boolean"};
 }
@@ -65,7 +65,7 @@ struct lq_side_value lq_planned_value(const struct lq_argument *argument,
     case LQ_LONGSTR:
         return lq_text_value(argument->text);
     case LQ_BOOL:
-        return lq_truth_value(argument->number != 0);
+        return truth_value(argument->number != 0);
     case LQ_INT32:
     case LQ_INT64:
         break;
@@ -108,8 +108,8 @@ enum lq_status lq_differ_compare_flag(const struct lq_differ *differ,
                                       const char *field, bool planned,
                                       enum lq_live_flag actual)
 {
-    const struct lq_side_value wanted = lq_truth_value(planned);
-    const struct lq_side_value found = lq_truth_value(actual == LQ_LIVE_YES);
+    const struct lq_side_value wanted = truth_value(planned);
+    const struct lq_side_value found = truth_value(actual == LQ_LIVE_YES);
 
     if (actual == LQ_LIVE_UNKNOWN) {
         return lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, field, &wanted,

@@ -15,7 +15,6 @@ struct lq_differ {
 static const struct lq_side_value lq_no_value = {NULL, NULL};
 
 struct lq_side_value lq_text_value(const char *text);
-struct lq_side_value lq_truth_value(bool value);
 struct lq_side_value lq_actual_value(const struct lq_live_argument *value);
 
 /* A text of NULL is out of memory. */

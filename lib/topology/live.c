@@ -137,12 +137,6 @@ static void *item_at(const struct lq_array *items, size_t index)
     return ((void *const *)items->items)[index];
 }
 
-const struct lq_live_exchange *lq_live_exchange_at(const struct lq_live *live,
-                                                   size_t index)
-{
-    return item_at(&live->exchanges, index);
-}
-
 const struct lq_live_queue *lq_live_queue_at(const struct lq_live *live,
                                              size_t index)
 {
@@ -221,4 +215,20 @@ bool lq_live_is_before(const struct lq_live *live, unsigned major,
         return end != live->version && here < major;
     }
     return strtoul(end + 1, NULL, 10) < minor;
+}
+
+bool lq_live_arguments_equal(const struct lq_live_arguments *a,
+                             const struct lq_live_arguments *b)
+{
+    if (a->count != b->count) {
+        return false;
+    }
+    for (size_t i = 0; i < a->count; ++i) {
+        if (a->items[i].type != b->items[i].type ||
+            !lq_str_equal(a->items[i].key, b->items[i].key) ||
+            !lq_str_equal(a->items[i].text, b->items[i].text)) {
+            return false;
+        }
+    }
+    return true;
 }

@@ -137,6 +137,10 @@ enum lq_status lq_live_add_exchange(struct lq_live *live,
 enum lq_status lq_live_add_queue(struct lq_live *live,
                                  struct lq_live_queue *item) LQ_CHECK;
 
+/* Whether two lists hold the same, in the same order. */
+bool lq_live_arguments_equal(const struct lq_live_arguments *a,
+                             const struct lq_live_arguments *b);
+
 /*
  * Adds the exchanges that every virtual host has, and nobody can delete, but
  * for those of which it has one already. LQ_OK or LQ_NOMEM.
@@ -152,8 +156,6 @@ enum lq_status lq_live_add_policy(struct lq_live *live,
                                   struct lq_array *policies,
                                   struct lq_live_policy *item) LQ_CHECK;
 
-const struct lq_live_exchange *lq_live_exchange_at(const struct lq_live *live,
-                                                   size_t index);
 const struct lq_live_queue *lq_live_queue_at(const struct lq_live *live,
                                              size_t index);
 const struct lq_live_binding *lq_live_binding_at(const struct lq_live *live,

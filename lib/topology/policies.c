@@ -74,22 +74,6 @@ bool lq_policies_none(const struct lq_policies *policies)
     return policies->policies.count + policies->operator_policies.count == 0;
 }
 
-static bool is_same(const struct lq_live_arguments *a,
-                    const struct lq_live_arguments *b)
-{
-    if (a->count != b->count) {
-        return false;
-    }
-    for (size_t i = 0; i < a->count; ++i) {
-        if (a->items[i].type != b->items[i].type ||
-            !lq_str_equal(a->items[i].key, b->items[i].key) ||
-            !lq_str_equal(a->items[i].text, b->items[i].text)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Whether a policy would be in force if there were no other. */
 static enum lq_status match(const struct lq_policies *all,
                             const struct lq_ready_policy *item,
@@ -119,7 +103,8 @@ static bool is_settled(struct lq_winner *winner,
                        const struct lq_live_policy *policy, enum lq_match found)
 {
     if (winner->policy) {
-        if (!is_same(&winner->policy->definition, &policy->definition)) {
+        if (!lq_live_arguments_equal(&winner->policy->definition,
+                                     &policy->definition)) {
             winner->rival = policy;
         }
         return winner->rival;
@@ -149,8 +134,8 @@ static enum lq_status find(const struct lq_policies *all,
         if (out->policy && item->policy->priority < out->policy->priority) {
             break;
         }
-        if (out->policy &&
-            is_same(&out->policy->definition, &item->policy->definition)) {
+        if (out->policy && lq_live_arguments_equal(&out->policy->definition,
+                                                   &item->policy->definition)) {
             continue; /* no rival, whether it matches or not */
         }
         status = match(all, item, target, name, &found);

@@ -120,26 +120,11 @@ bool lq_policy_is_own(const struct lq_policy_future *future,
     return lq_map_get(&future->own, policy->name) != NULL;
 }
 
-static bool is_same_definition(const struct lq_live_arguments *a,
-                               const struct lq_live_arguments *b)
-{
-    if (!a->known || !b->known || a->count != b->count) {
-        return false;
-    }
-    for (size_t i = 0; i < a->count; ++i) {
-        if (a->items[i].type != b->items[i].type ||
-            !lq_str_equal(a->items[i].key, b->items[i].key) ||
-            !lq_str_equal(a->items[i].text, b->items[i].text)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool lq_policy_is_same(const struct lq_live_policy *a,
                        const struct lq_live_policy *b)
 {
-    return is_same_definition(&a->definition, &b->definition);
+    return a->definition.known && b->definition.known &&
+           lq_live_arguments_equal(&a->definition, &b->definition);
 }
 
 /* "pattern, priority" */

@@ -34,7 +34,6 @@ static void finds_what_was_added_by_name_and_in_order(void **state)
     assert_ptr_equal(lq_live_queue(&live, ""), &second);
     assert_ptr_equal(lq_live_queue_at(&live, 0), &first);
     assert_ptr_equal(lq_live_queue_at(&live, 1), &second);
-    assert_ptr_equal(lq_live_exchange_at(&live, 0), &exchange);
 }
 
 static void takes_a_name_once(void **state)
