@@ -52,6 +52,30 @@ static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
                               &run->diags, out);
 }
 
+/* Warns of what the source does not show, and so is not judged. */
+static enum lq_status warn_unseen(struct lilyq *run,
+                                  const struct lq_sight *sight)
+{
+    static const struct {
+        enum lq_live_part part;
+        const char *what;
+    } parts[] = {
+        {LQ_LIVE_HAS_BINDINGS, "bindings"},
+        {LQ_LIVE_HAS_POLICIES, "policies"},
+        {LQ_LIVE_HAS_OPERATOR_POLICIES, "operator policies"},
+    };
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
+        if (status == LQ_OK && !lq_live_has(&sight->live, parts[i].part)) {
+            status = lq_warning(&run->diags, NULL,
+                                "%s shows no %s: what they do is not judged",
+                                sight->source, parts[i].what);
+        }
+    }
+    return status;
+}
+
 /* Adds to the settings what was seen of a broker. */
 static enum lq_status compare(struct lilyq *run, const struct lq_sight *sight,
                               struct lq_lint_settings *settings,
@@ -62,7 +86,9 @@ static enum lq_status compare(struct lilyq *run, const struct lq_sight *sight,
     if (!settings->version.known && sight->live.version) {
         (void)lq_version_read(sight->live.version, &settings->version);
     }
-    return lq_drift_compare(run->topology, &sight->live, &run->arena, drift);
+    return lq_worse(
+        warn_unseen(run, sight),
+        lq_drift_compare(run->topology, &sight->live, &run->arena, drift));
 }
 
 /* Judges with a matcher, which ends with the judging. */
