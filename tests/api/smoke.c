@@ -75,6 +75,30 @@ static void plan_and_render(void)
     lilyq_free(run);
 }
 
+static void judge(void)
+{
+    struct lilyq *const run = lilyq_new();
+    const struct lilyq_lint_options options = {.broker_version = "4.3",
+                                               .max_disk_bytes = 1};
+    struct text text = {{0}, 0};
+    const struct lilyq_sink sink = {append, &text};
+    struct lilyq_findings findings;
+
+    expect(lilyq_load_text(run, "good.ini", good, strlen(good),
+                           LILYQ_INPUT_INI) == LILYQ_OK &&
+               lilyq_plan(run) == LILYQ_OK,
+           "a good text plans");
+    expect(lilyq_lint(run, &options, NULL, &findings) == LILYQ_OK,
+           "it is judged");
+    expect(findings.errors == 1 && findings.warnings == 1,
+           "its disk is too small, and it may lose messages");
+    expect(lilyq_render_lint(run, LILYQ_LINT_TEXT, LILYQ_SEVERITY_NOTE,
+                             &sink) == LILYQ_OK &&
+               strstr(text.bytes, "good.ini:1: warning: LQ001 ") != NULL,
+           "which is told, with its place");
+    lilyq_free(run);
+}
+
 static void show_problems(void)
 {
     struct lilyq *const run = lilyq_new();
@@ -144,6 +168,7 @@ int main(void)
     expect(strcmp(lilyq_version(), LILYQ_VERSION) == 0,
            "library and header are of one version");
     plan_and_render();
+    judge();
     show_problems();
     fail_to_apply();
     compare();
