@@ -4,6 +4,11 @@
 
 #include "base/map.h"
 
+#include <limits.h>
+
+/* Stands for the line of what is ignored in a whole file; 0 is about none. */
+#define WHOLE_FILE UINT_MAX
+
 /* A code that a comment ignores. */
 struct ignore {
     enum lq_lint_code code;
@@ -13,7 +18,7 @@ struct ignore {
     struct ignore *next; /* of the same line */
 };
 
-/* All of them, by "line LF file"; line 0 is that of the whole file. */
+/* All of them, by "line LF file". */
 struct ignores {
     struct lq_lint_run *run;
     struct lq_array list; /* struct ignore * */
@@ -33,8 +38,9 @@ static bool keep(struct ignores *ignores, struct ignore *ignore)
     struct lq_arena *const arena = ignores->run->arena;
     struct ignore **const slot = lq_array_push(&ignores->list, arena);
     struct ignore **const head = lq_alloc(arena, sizeof(struct ignore *));
-    const char *const key = line_key(
-        ignores, remark->for_file ? 0 : remark->line, remark->place.file);
+    const char *const key =
+        line_key(ignores, remark->for_file ? WHOLE_FILE : remark->line,
+                 remark->place.file);
     void *held = NULL;
 
     if (!slot || !head || !key ||
@@ -120,14 +126,12 @@ static void apply(struct ignores *ignores, struct lq_lint_finding *finding)
     const struct lq_entry *const entry = finding->logical->entry;
     const char *const file = entry->place.file;
     const unsigned lines[] = {
-        0, entry->place.line,
+        WHOLE_FILE, entry->place.line,
         finding->field < LQ_FIELD_COUNT ? entry->lines[finding->field] : 0};
 
     for (size_t i = 0; file && i < sizeof(lines) / sizeof(lines[0]); ++i) {
         const char *const reason =
-            i > 0 && lines[i] == 0
-                ? NULL
-                : look_up(ignores, lines[i], file, finding->code);
+            lines[i] ? look_up(ignores, lines[i], file, finding->code) : NULL;
 
         if (reason) {
             finding->reason = reason;

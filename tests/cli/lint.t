@@ -204,11 +204,13 @@ $plain
 END
 {
     printf '[queue:q]\n%s\n%s\n' "$plain" "$base"
-    echo '; lilyq:ignore LQ012 why'
+    echo 'retry_attempts = 1'
+    echo '; lilyq:ignore LQ001 why'
 } >entry.ini
 run "$lilyq" lint entry.ini
-has "$out" 'entry.ini:10: warning: LQ032 LQ012 is ignored, but no line follows' \
+has "$out" 'entry.ini:11: warning: LQ032 LQ001 is ignored, but no line follows' \
     'a comment at the end is about nothing'
+has "$out" 'entry.ini:1: warning: LQ001' 'and ignores nothing'
 remarks 'what this run does not look for is not told' '' <<END
 ; lilyq:ignore LQ025 disk is cheap
 ; lilyq:ignore LQ011,LQ028 whatever
