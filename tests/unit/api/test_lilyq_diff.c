@@ -165,6 +165,16 @@ static void says_what_is_wrong_with_an_earlier_plan(void **state)
                                   "\xef\xbb\xbf {\"format\": \"lilyq-plan\"}",
                                   &drift),
                      LILYQ_INVALID);
+    assert_int_equal(diff_earlier(run, "old",
+                                  "\n{\"exchanges\": [], \"queues\": [], "
+                                  "\"bindings\": []}",
+                                  &drift),
+                     LILYQ_INVALID);
+    assert_string_equal(message_at(run, lilyq_problem_count(run) - 1),
+                        "old: document is a broker's definitions, not queue "
+                        "entries or a plan");
+    assert_int_equal(diff_earlier(run, "old", "{\"queues\": 1}", &drift),
+                     LILYQ_INVALID);
     assert_int_equal(diff_earlier(run, "does/not/exist", NULL, &drift),
                      LILYQ_IO);
     assert_null(drift.source);

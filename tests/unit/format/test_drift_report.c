@@ -1,49 +1,4 @@
-#include "format/drift_report.h"
-
-#include "fixture.h"
-
-/* Findings to render, about a plan of two entries. */
-struct report {
-    struct fixture *fixture;
-    struct lq_entry entries[2];
-    struct lq_drift drift;
-    struct lq_drift_style style;
-};
-
-static struct report *report_of(void **state)
-{
-    static struct report report;
-
-    report = (struct report){.fixture = *state,
-                             .entries = {documented_entry(), external_entry()},
-                             .style = {.fail_on = 0xf}};
-    report.entries[0].place =
-        (struct lq_place){.file = "lilyq.ini", .line = 12};
-    plan(report.fixture, report.entries, 2);
-    report.drift = (struct lq_drift){.plan = report.fixture->topology,
-                                     .source = "x.json",
-                                     .vhost = "sh\tp",
-                                     .kind = LQ_DRIFT_DEFINITIONS};
-    lq_array_init(&report.drift.diff.findings, sizeof(struct lq_finding));
-    return &report;
-}
-
-/* Adds a finding about queue `index` of the plan, to change afterwards. */
-static struct lq_finding *add(struct report *report, enum lq_finding_code code,
-                              size_t index)
-{
-    const struct lq_queue *const queue = &report->drift.plan->queues[index];
-    const struct lq_finding finding = {.code = code,
-                                       .resource = LQ_QUEUE,
-                                       .name = queue->name,
-                                       .logical = queue->logical,
-                                       .role = queue->role};
-    struct lq_diff *const diff = &report->drift.diff;
-
-    assert_int_equal(lq_diff_add(diff, &finding, &report->fixture->arena),
-                     LQ_OK);
-    return (struct lq_finding *)diff->findings.items + diff->findings.count - 1;
-}
+#include "drift_fixture.h"
 
 static void differ(struct lq_finding *finding, const char *field,
                    const char *planned, const char *actual)
@@ -159,6 +114,47 @@ static void each_kind_has_words_of_its_own(void **state)
         "  ? queue 'legacy.dlq.v2': not shown\n");
 }
 
+static void policies_are_named_with_what_they_do(void **state)
+{
+    static const enum lq_finding_code codes[] = {
+        LQ_QUEUE_SHADOWED, LQ_POLICY_DOUBTFUL, LQ_POLICY_TIED};
+    const struct lq_live_policy policy = {.name = "p\n", .pattern = ""};
+    struct report *const report = report_of(state);
+
+    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); ++i) {
+        struct lq_finding *const finding = add(report, codes[i], 0);
+
+        finding->policy = &policy;
+        finding->by_operator = i == 1;
+        if (codes[i] == LQ_QUEUE_SHADOWED) {
+            differ(finding, "max-length", "2", "1");
+        }
+    }
+    assert_string_equal(text(report),
+                        "orders.created\n"
+                        "  ! queue 'orders.created': max-length is 1 by policy "
+                        "'p\\x0a', plan says 2\n"
+                        "  ? queue 'orders.created': operator policy 'p\\x0a' "
+                        "may be in force\n"
+                        "  ? queue 'orders.created': policy 'p\\x0a' is as "
+                        "good as the one in force\n");
+}
+
+static void types_are_told_when_it_is_they_that_differ(void **state)
+{
+    struct report *const report = report_of(state);
+    struct lq_finding *const finding =
+        add(report, LQ_QUEUE_ARGUMENT_DIFFERENT, 0);
+
+    finding->field = "x-max-length";
+    finding->planned = (struct lq_side_value){"1", "integer"};
+    finding->actual = (struct lq_side_value){"1", "string"};
+    assert_string_equal(text(report),
+                        "orders.created\n"
+                        "  ~ queue 'orders.created': x-max-length is '1' "
+                        "(string), plan says 1 (integer)\n");
+}
+
 static void what_is_of_no_entry_is_the_virtual_host_s(void **state)
 {
     struct report *const report = report_of(state);
@@ -207,21 +203,6 @@ static void advice_is_given_once_for_all_that_want_the_same(void **state)
                            "owner declare it\n"));
 }
 
-static void json_has_texts_that_no_json_can_hold(void **state)
-{
-    struct report *const report = report_of(state);
-    struct lq_finding *const finding = add(report, LQ_QUEUE_ORPHANED, 0);
-    struct sheet *const sheet = &report->fixture->sheet;
-
-    finding->name = "a\xc0\x80";
-    assert_int_equal(lq_drift_json_render(&report->drift, &report->style,
-                                          &report->fixture->arena,
-                                          &sheet->sink),
-                     LQ_OK);
-    assert_non_null(strstr(sheet->text, "\"name\": \"a\\\\xc0\\\\x80\", "));
-    assert_non_null(strstr(sheet->text, "\"vhost\": \"sh\\tp\", "));
-}
-
 static void cases_are_all_logical_queues_and_the_rest(void **state)
 {
     struct report *const report = report_of(state);
@@ -256,10 +237,11 @@ int main(void)
         TEST(three_that_are_alike_have_lines_and_four_share_one),
         TEST(all_of_them_have_lines_when_told_so),
         TEST(each_kind_has_words_of_its_own),
+        TEST(policies_are_named_with_what_they_do),
+        TEST(types_are_told_when_it_is_they_that_differ),
         TEST(what_is_of_no_entry_is_the_virtual_host_s),
         TEST(a_binding_has_its_ends_and_any_arguments),
         TEST(advice_is_given_once_for_all_that_want_the_same),
-        TEST(json_has_texts_that_no_json_can_hold),
         TEST(cases_are_all_logical_queues_and_the_rest),
     };
 
