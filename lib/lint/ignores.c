@@ -15,41 +15,40 @@ struct ignore {
     const struct lq_remark *remark;
     const char *reason;
     bool used;
-    struct ignore *next; /* of the same line */
+    struct ignore *first; /* of that code at that line, maybe itself */
 };
 
-/* All of them, by "line LF file". */
 struct ignores {
     struct lq_lint_run *run;
     struct lq_array list; /* struct ignore * */
-    struct lq_map lines;  /* struct ignore **, the first of a line */
+    struct lq_map places; /* those that are the first, by key_of() */
 };
 
-static const char *line_key(struct ignores *ignores, unsigned line,
-                            const char *file)
+/* What an ignore is looked up by; NULL when out of memory. */
+static const char *key_of(const struct ignores *ignores, unsigned line,
+                          const char *file, enum lq_lint_code code)
 {
-    return lq_format(ignores->run->arena, "%u\n%s", line, file);
+    return lq_format(ignores->run->arena, "%u %u %s", (unsigned)code, line,
+                     file);
 }
 
-/* Keeps an ignore where its line is looked up. */
+/* Keeps an ignore where it is looked up. */
 static bool keep(struct ignores *ignores, struct ignore *ignore)
 {
     const struct lq_remark *const remark = ignore->remark;
-    struct lq_arena *const arena = ignores->run->arena;
-    struct ignore **const slot = lq_array_push(&ignores->list, arena);
-    struct ignore **const head = lq_alloc(arena, sizeof(struct ignore *));
+    struct ignore **const slot =
+        lq_array_push(&ignores->list, ignores->run->arena);
     const char *const key =
-        line_key(ignores, remark->for_file ? WHOLE_FILE : remark->line,
-                 remark->place.file);
+        key_of(ignores, remark->for_file ? WHOLE_FILE : remark->line,
+               remark->place.file, ignore->code);
     void *held = NULL;
 
-    if (!slot || !head || !key ||
-        lq_map_add(&ignores->lines, key, (void *)head, &held) != LQ_OK) {
+    if (!slot || !key ||
+        lq_map_add(&ignores->places, key, ignore, &held) != LQ_OK) {
         return false;
     }
     *slot = ignore;
-    ignore->next = *(struct ignore **)held;
-    *(struct ignore **)held = ignore;
+    ignore->first = held;
     return true;
 }
 
@@ -105,19 +104,16 @@ static void read_remark(struct ignores *ignores, const struct lq_remark *remark)
 static const char *look_up(struct ignores *ignores, unsigned line,
                            const char *file, enum lq_lint_code code)
 {
-    const char *const key = line_key(ignores, line, file);
-    struct ignore *const *const head =
-        key ? lq_map_get(&ignores->lines, key) : NULL;
-    const char *reason = NULL;
+    const char *const key = key_of(ignores, line, file, code);
+    struct ignore *const ignore =
+        key ? lq_map_get(&ignores->places, key) : NULL;
 
     ignores->run->failed |= !key;
-    for (struct ignore *at = head ? *head : NULL; at; at = at->next) {
-        if (at->code == code) {
-            at->used = true;
-            reason = at->reason;
-        }
+    if (!ignore) {
+        return NULL;
     }
-    return reason;
+    ignore->used = true;
+    return ignore->reason;
 }
 
 /* The nearest comment gives the reason; all that match are of use. */
@@ -196,14 +192,14 @@ void lq_lint_ignores(struct lq_lint_run *run)
         return;
     }
     lq_array_init(&ignores.list, sizeof(struct ignore *));
-    lq_map_init(&ignores.lines, run->arena);
+    lq_map_init(&ignores.places, run->arena);
     for (size_t i = 0; i < settings->remark_count; ++i) {
         read_remark(&ignores, &settings->remarks[i]);
     }
     apply_all(&ignores, count);
     list = ignores.list.items;
     for (size_t i = 0; i < ignores.list.count && !run->failed; ++i) {
-        if (!list[i]->used) {
+        if (!list[i]->first->used) {
             report_unused(&ignores, list[i]);
         }
     }
