@@ -1,8 +1,8 @@
 #include "lilyq.h"
 
+#include "base/quantity.h"
 #include "base/text.h"
 #include "explain/event_id.h"
-#include "base/quantity.h"
 #include "format/explain.h"
 #include "session.h"
 

@@ -228,13 +228,14 @@ static void add_tests(struct lq_array *tests, const struct vectors *vectors,
     for (size_t i = 0; i < vectors->count; ++i) {
         struct CMUnitTest *const test = lq_array_push(tests, arena);
 
-        if (!test) {
+        if (test) {
+            *test = (struct CMUnitTest){
+                .name = vectors->items[i].name,
+                .test_func = matches_its_queues_and_no_other_name,
+                .initial_state = &vectors->items[i]};
+        } else {
             give_up("out of memory", vectors->items[i].name);
         }
-        *test = (struct CMUnitTest){.name = vectors->items[i].name,
-                                    .test_func =
-                                        matches_its_queues_and_no_other_name,
-                                    .initial_state = &vectors->items[i]};
     }
 }
 
