@@ -134,7 +134,8 @@ sweep 'what policies do survives any failed allocation' '' \
     "$lilyq" lint --definitions ruled.json ignoring.ini
 for format in text json sarif junit github; do
     sweep "findings as $format survive any failed allocation" '' \
-        "$lilyq" lint -o "$format" ignoring.ini
+        "$lilyq" lint -o "$format" --broker-version 4.0 --max-retry-window 1s \
+        ignoring.ini
 done
 for format in text json svg; do
     sweep "an explanation as $format survives any failed allocation" '' \
@@ -168,6 +169,10 @@ for file in before.ini before.json wrong.ini; do
     sweep "a comparison with $file survives any failed allocation" '' \
         "$lilyq" diff --against "$file" small.ini
 done
+for format in json junit github; do
+    sweep "a change as $format survives any failed allocation" '' \
+        "$lilyq" diff -o "$format" --against before.json small.ini
+done
 sweep 'a comparison with a saved plan of many survives any failed allocation' \
     '' "$lilyq" diff -o json --against saved.json small.ini
 sweep 'a comparison of many queues survives any failed allocation' '' \
@@ -186,6 +191,8 @@ export LILYQ_PASSWORD=secret
 for url in amqp://deployer@127.0.0.1:1/shop nonsense; do
     sweep "apply to $url survives any failed allocation" '' \
         "$lilyq" apply -v -o json --url "$url" small.ini
+    sweep "a comparison with $url survives any failed allocation" '' \
+        "$lilyq" diff --url "$url" small.ini
 done
 
 done_testing
