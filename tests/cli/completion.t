@@ -63,7 +63,7 @@ zsh_way() {
         zmodload zsh/zpty
         zpty inner "exec zsh -f -i"
         zpty -w inner "PROMPT= RPS1=
-            autoload -Uz compinit; compinit -D -u; source ./script.zsh
+            autoload -Uz compinit; compinit -d ./dump -u; source ./script.zsh
             every() { _main_complete; compstate[insert]=all; compstate[list]= }
             show() { print -r -- \"\$BUFFER\" >zsh.new; mv zsh.new zsh.line }
             zle -C every complete-word every; zle -N show

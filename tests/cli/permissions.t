@@ -7,10 +7,10 @@
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 . "$root/tests/lib/nearly.sh"
 
-# wanted ROLE ACCESS <PLAN: the names that a role needs, derived from the plan's
-# declarations by the broker's rules.
+# wanted <PLAN: "ROLE ACCESS NAME" for each name that a role needs, derived from
+# the plan's declarations by the broker's rules.
 wanted() {
-    jq -r --arg role "$1" --arg access "$2" '
+    jq -r '
         def managed: select(.ownership == "framework_managed");
         def external: select(.ownership == "external");
         def dlx: .arguments["x-dead-letter-exchange"];
@@ -36,22 +36,28 @@ wanted() {
             (.configure + .write + .read) as $known
             | .write += ([$plan.exchanges[], $plan.queues[] | external.name]
                          - $known))
-        | .[$role][$access] | unique[]'
+        | to_entries[] | .key as $role | .value | to_entries[]
+        | .key as $access | .value | unique[] | "\($role) \($access) \(.)"'
 }
 
 check() {
     local -r title=$1 input=$2
-    local role access pattern
+    local role access
+    local -A pattern=()
     "$lilyq" plan -q "$input" >plan.json
     "$lilyq" permissions -q "$input" >permissions.json
     jq -r '.exchanges[].name, .queues[].name' plan.json | sort -u >all
+    cat all <(nearly <all) | sort -u >near
+    wanted <plan.json >needs
+    while read -r role access; do
+        IFS= read -r "pattern[$role $access]"
+    done < <(jq -r '.permissions[] | .role as $role |
+        ("configure", "write", "read") as $access |
+        "\($role) \($access)", .[$access]' permissions.json)
     for role in deployer publisher consumer operator; do
         for access in configure write read; do
-            pattern=$(jq -r --arg role "$role" --arg access "$access" \
-                '.permissions[] | select(.role == $role)[$access]' \
-                permissions.json)
-            wanted "$role" "$access" <plan.json | sort >want
-            cat all <(nearly <all) | sort -u | grep -P -- "$pattern" >got
+            sed -n "s/^$role $access //p" needs | sort >want
+            grep -P -- "${pattern[$role $access]}" near >got
             same got want "$title: $access of the $role matches what is needed"
         done
     done
