@@ -38,6 +38,7 @@ static enum lilyq_status apply(const struct invocation *invocation,
     struct watch watch;
     enum lilyq_status status = LILYQ_OK;
 
+    interrupt_catch();
     watch_begin(&watch, invocation);
     status = lilyq_apply(run, &target->connection, &options, &watch.hooks, out);
     watch_end(&watch);

@@ -2,6 +2,7 @@
 #include "connect.h"
 #include "diff_words.h"
 #include "input.h"
+#include "interrupt.h"
 #include "option_pairs.h"
 #include "output.h"
 #include "watch.h"
@@ -69,7 +70,11 @@ static enum exit_code compare_broker(const struct invocation *invocation,
     };
     const enum exit_code code = connect_find(invocation, run, &target);
 
-    return code == EXIT_DONE ? compare(invocation, run, &source, out) : code;
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    interrupt_catch();
+    return compare(invocation, run, &source, out);
 }
 
 static enum exit_code print_findings(const struct invocation *invocation,

@@ -5,7 +5,8 @@
 
 /*
  * From here on the first SIGINT or SIGTERM is remembered instead of ending
- * the program; the second one ends it.
+ * the program; the second one ends it. It is for what waits for a broker and
+ * asks: what only computes should end at once.
  */
 void interrupt_catch(void);
 

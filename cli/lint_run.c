@@ -2,6 +2,7 @@
 
 #include "connect.h"
 #include "input.h"
+#include "interrupt.h"
 #include "option_pairs.h"
 #include "watch.h"
 
@@ -71,7 +72,11 @@ static enum exit_code with_broker(const struct invocation *invocation,
     struct lilyq_lint_options whole = *options;
 
     whole.source = &source;
-    return code == EXIT_DONE ? judge(invocation, run, &whole, out) : code;
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    interrupt_catch();
+    return judge(invocation, run, &whole, out);
 }
 
 enum exit_code lint_run(const struct invocation *invocation, struct lilyq *run,

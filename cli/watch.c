@@ -32,7 +32,6 @@ void watch_begin(struct watch *watch, const struct invocation *invocation)
                   .notice = show_notice,
                   .data = watch},
     };
-    interrupt_catch();
     progress_begin(&watch->progress, &invocation->reporter);
 }
 

@@ -177,6 +177,16 @@ is "$out" "::error file=lilyq.ini,line=9,title=orders.created%3A queue argument 
 ::error file=lilyq.ini,line=9,title=orders.created%3A queue missing::queue 'orders.created.retry.v2.1000ms'%0Aqueue 'orders.created.retry.v2.2000ms'%0Aapply declares it
 ::notice file=lilyq.ini,line=14,title=billing%3A property unverified::queue 'billing': durable is not shown, plan says true%0Alook at it from a source that shows it, such as the management API" \
     'neighbours that are alike share one'
+changed '.bindings += [{source: "orders", destination: "\u001b\r\n::\u202ex\u2028",
+    destination_type: "queue", routing_key: "orders.created", arguments: {}}]'
+has "$out" "to queue '\\x1b\\x0d\\x0a::\\xe2\\x80\\xaex\\xe2\\x80\\xa8' with key" \
+    'a name shows nothing of what is around it in another way'
+for format in github junit; do
+    run "$lilyq" diff --definitions changed.json -o "$format"
+    has "$out" "to queue '\\x1b\\x0d\\x0a::\\xe2\\x80\\xaex\\xe2\\x80\\xa8' with key" \
+        "nor does it with -o $format"
+done
+
 changed 'del(.queues[0])' -o github --fail-on different
 has "$out" '::warning file=lilyq.ini,line=9,' 'what does not count is a warning'
 printf '{"queues":[{"name":"q","exchange_name":"x","routing_key":"k","retention":
@@ -314,6 +324,24 @@ is "$err" "lilyq: cannot read 'none.json': No such file or directory
 lilyq: nothing compared" 'and it says why'
 run "$lilyq" diff --definitions .
 exits 1 'so is a directory'
+truncate -s 257M sparse.json
+run "$lilyq" diff --definitions sparse.json
+exits 1 'so is a file that is too large'
+has "$err" "lilyq: cannot read 'sparse.json': File too large" 'and it says so'
+rm sparse.json
+mkfifo fifo
+for command in diff lint; do
+    "$lilyq" "$command" --definitions fifo >interrupted.out 2>&1 &
+    pid=$!
+    exec 3>fifo # waits until it is open
+    kill -TERM "$pid"
+    wait "$pid"
+    is "$? $(<interrupted.out)" '143 ' "SIGTERM ends lilyq $command at once"
+    exec 3>&-
+done
+run "$lilyq" diff --definitions - </dev/zero
+exits 1 'and standard input without an end'
+has "$err" 'lilyq: cannot read standard input: File too large' 'as it says'
 
 for option in url=amqp://h management-url=http://h username=u password-file=f \
     tls-ca-cert-file=f tls-cert-file=f tls-key-file=f insecure \
