@@ -1,5 +1,6 @@
 #include "input.h"
 
+#include "base/file.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "session.h"
@@ -44,6 +45,10 @@ static char *read_stdin(struct lq_arena *arena, size_t *length)
         }
         if (*length < capacity) {
             return text;
+        }
+        if (*length > LQ_FILE_MAX_BYTES) {
+            errno = EFBIG;
+            return NULL;
         }
         text = grow(arena, text, &capacity);
     }

@@ -33,25 +33,52 @@ static enum lq_status grow(struct buffer *buffer, size_t capacity,
     return LQ_OK;
 }
 
-/* LQ_OK at the end, LQ_IO with errno, or LQ_NOMEM. */
-static enum lq_status read_all(int file, struct lq_arena *arena,
-                               struct buffer *out)
+static enum lq_status too_large(void)
+{
+    errno = EFBIG;
+    return LQ_IO;
+}
+
+/* Makes room for what stat() says. LQ_OK, LQ_IO with errno, or LQ_NOMEM. */
+static enum lq_status start(int file, struct lq_arena *arena,
+                            struct buffer *out)
 {
     struct stat info;
-    ssize_t count = 1;
 
     if (fstat(file, &info)) {
         return LQ_IO;
     }
-    /* one byte more than a plain file has, to meet its end without growing */
-    if (grow(out, S_ISREG(info.st_mode) ? (size_t)info.st_size + 1 : CHUNK,
-             arena) != LQ_OK) {
-        return LQ_NOMEM;
+    if (!S_ISREG(info.st_mode)) {
+        return grow(out, CHUNK, arena);
     }
-    while (count != 0) {
-        if (out->length == out->capacity &&
-            grow(out, out->capacity * 2, arena) != LQ_OK) {
-            return LQ_NOMEM;
+    if (info.st_size > (off_t)LQ_FILE_MAX_BYTES) {
+        return too_large();
+    }
+    /* one byte more than there is, to meet the end without growing */
+    return grow(out, (size_t)info.st_size + 1, arena);
+}
+
+/* One byte more than the limit shows that there is more. */
+static size_t larger(size_t capacity)
+{
+    return capacity > LQ_FILE_MAX_BYTES / 2 ? LQ_FILE_MAX_BYTES + 1
+                                            : capacity * 2;
+}
+
+/* LQ_OK at the end, LQ_IO with errno, or LQ_NOMEM. */
+static enum lq_status read_all(int file, struct lq_arena *arena,
+                               struct buffer *out)
+{
+    enum lq_status status = start(file, arena, out);
+    ssize_t count = 1;
+
+    while (status == LQ_OK && count != 0) {
+        if (out->length > LQ_FILE_MAX_BYTES) {
+            return too_large();
+        }
+        if (out->length == out->capacity) {
+            status = grow(out, larger(out->capacity), arena);
+            continue;
         }
         count =
             read(file, out->bytes + out->length, out->capacity - out->length);
@@ -60,7 +87,7 @@ static enum lq_status read_all(int file, struct lq_arena *arena,
         }
         out->length += count > 0 ? (size_t)count : 0;
     }
-    return LQ_OK;
+    return status;
 }
 
 static enum lq_status read_file(const char *path, struct lq_arena *arena,

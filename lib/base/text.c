@@ -164,6 +164,26 @@ bool lq_is_control(uint32_t code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
+bool lq_is_shown(uint32_t code)
+{
+    static const struct {
+        uint32_t first;
+        uint32_t last;
+    } hidden[] = {
+        {0x061c, 0x061c}, /* Arabic letter mark */
+        {0x200e, 0x200f}, /* marks of direction */
+        {0x2028, 0x202e}, /* separators, embeddings and overrides */
+        {0x2066, 0x2069}, /* isolates */
+    };
+
+    for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); ++i) {
+        if (code >= hidden[i].first && code <= hidden[i].last) {
+            return false;
+        }
+    }
+    return !lq_is_control(code);
+}
+
 char *lq_printable(struct lq_arena *arena, const char *text, size_t length)
 {
     static const char hex[] = "0123456789abcdef";
@@ -175,7 +195,7 @@ char *lq_printable(struct lq_arena *arena, const char *text, size_t length)
     while (shown && at < length) {
         uint32_t code = 0;
         const size_t step = lq_utf8_decode(text + at, length - at, &code);
-        const bool plain = step != 0 && !lq_is_control(code);
+        const bool plain = step != 0 && lq_is_shown(code);
         const size_t stop = at + (step ? step : 1);
 
         for (; at < stop; ++at) {

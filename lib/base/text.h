@@ -35,9 +35,16 @@ bool lq_utf8_valid(const char *text, size_t length);
 bool lq_is_control(uint32_t code);
 
 /*
- * The text as it may be shown on a terminal: control characters (C0, DEL, C1)
- * and bytes that are not UTF-8 become \xNN, a backslash stays. Never cut.
- * NULL when out of memory.
+ * Whether a code point shows as itself and leaves what is around it as it is.
+ * Control characters do not, nor do the separators of lines and paragraphs and
+ * what turns the direction of text around.
+ */
+bool lq_is_shown(uint32_t code);
+
+/*
+ * The text as it may be shown on a terminal: characters for which lq_is_shown()
+ * is false and bytes that are not UTF-8 become \xNN, a backslash stays. Never
+ * cut. NULL when out of memory.
  */
 char *lq_printable(struct lq_arena *arena, const char *text, size_t length);
 

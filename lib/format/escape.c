@@ -8,7 +8,7 @@
 
 static bool is_plain(uint32_t code)
 {
-    return !lq_is_control(code) && (code & 0xfffe) != 0xfffe;
+    return lq_is_shown(code) && (code & 0xfffe) != 0xfffe;
 }
 
 static void write_hex(struct lq_writer *writer, const char *bytes,

@@ -6,8 +6,8 @@
 
 /*
  * Writes a text of any bytes. `replace` gives what a character must be written
- * as, or NULL: as it is. Control characters that it leaves, what is not UTF-8
- * and U+xxFFFE and U+xxFFFF, which XML forbids, become \xNN.
+ * as, or NULL: as it is. What it leaves and lq_is_shown() does not let through,
+ * what is not UTF-8 and U+xxFFFE and U+xxFFFF, which XML forbids, become \xNN.
  */
 void lq_write_escaped(struct lq_writer *writer, const char *text,
                       const char *(*replace)(uint32_t code));

@@ -205,6 +205,22 @@ static void tells_control_characters(void **state)
     }
 }
 
+static void shows_no_character_that_changes_others(void **state)
+{
+    static const uint32_t hidden[] = {0x1b,   0x9b,   0x61c,  0x200e,
+                                      0x200f, 0x2028, 0x2029, 0x202a,
+                                      0x202e, 0x2066, 0x2069};
+    static const uint32_t shown[] = {0x20,   0x61b,  0x61d,   0x200b,
+                                     0x200d, 0x2010, 0x2027,  0x202f,
+                                     0x2065, 0x206a, 0x10ffff};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(hidden); ++i) {
+        assert_false(lq_is_shown(hidden[i]));
+        assert_true(lq_is_shown(shown[i]));
+    }
+}
+
 static void shows_text_safely(void **state)
 {
     static const struct {
@@ -220,6 +236,11 @@ static void shows_text_safely(void **state)
         {"a\xff(", "a\\xff("},
         {"\xe2\x82", "\\xe2\\x82"},
         {"back\\slash", "back\\slash"},
+        {"a\xe2\x80\xae"
+         "b",
+         "a\\xe2\\x80\\xae"
+         "b"},
+        {"\xe2\x80\xa8", "\\xe2\\x80\\xa8"},
     };
     struct lq_arena arena;
 
@@ -305,6 +326,7 @@ int main(void)
         cmocka_unit_test(rejects_what_is_no_utf8),
         cmocka_unit_test(takes_empty_text_as_utf8),
         cmocka_unit_test(tells_control_characters),
+        cmocka_unit_test(shows_no_character_that_changes_others),
         cmocka_unit_test(shows_text_safely),
         cmocka_unit_test(shows_nothing_without_memory),
         cmocka_unit_test(suggests_the_nearest_word),
