@@ -8,10 +8,10 @@
 cd "$root" || exit 1
 
 # Project headers included in folder $1 from outside the folders named after it
-# (an alternation).
+# (an alternation). The public header is everybody's.
 strays() {
     grep -rn --include='*.[ch]' '^#include "' "$1" |
-        grep -Ev "#include \"($2)/" | grep -v '#include "[a-z_]*\.h"'
+        grep -Ev "#include \"(($2)/|lilyq\.h\")"
 }
 
 # "file: <header>" for each system-style include matching $1, except in the
@@ -22,6 +22,9 @@ users() {
 }
 
 isnt "$(strays lib/topology topology)" '' 'the includes can be read'
+is "$(find lib -mindepth 1 -type d -printf '%P\n' | sort | paste -sd ' ')" \
+    'base broker config explain format json lint policy topology' \
+    'every folder of the library is named below'
 is "$(strays lib/base 'base')" '' 'base knows of nothing else'
 is "$(strays lib/topology 'topology|base')" '' 'topology knows of base only'
 is "$(strays lib/explain 'explain|topology|base')" '' \
@@ -37,12 +40,15 @@ is "$(strays lib/policy 'policy|topology|base')" '' \
     'policy knows of topology and base only'
 is "$(strays lib/format 'format|broker|lint|explain|topology|json|base')" '' \
     'format knows of what it renders only'
+is "$(grep -rn --include='*.[ch]' '^#include "[a-z]*/' cli |
+    grep -Ev '"(base|config|topology)/')" '' \
+    'cli leaves what connects, judges and renders to the public header'
 
 like "$(users 'std.*' none)" ': <stddef\.h>' 'the users of a header can be listed'
 is "$(users 'ini\.h' 'lib/config/ini_source\.c')" '' \
     'inih is used in config/ini_source.c only'
-is "$(users 'jansson\.h' 'lib/(config/json_[a-z_]*|json/document)\.[ch]|lib/format/.*')" '' \
-    'jansson is used by the JSON readers and the formats only'
+is "$(users 'jansson\.h' 'lib/(config/json_[a-z_]*|json/document)\.[ch]|lib/format/(json_emit|policies_shell)\.c')" '' \
+    'jansson is used where JSON is read or written only'
 is "$(users '(rabbitmq-c/|amqp).*' 'lib/broker/amqp[a-z_]*\.[ch]')" '' \
     'rabbitmq-c is used in broker/amqp*.c only'
 is "$(users 'openssl/.*' 'lib/broker/(amqp_tls|tls_words)\.c')" '' \
