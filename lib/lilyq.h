@@ -5,7 +5,10 @@
  * A struct lilyq is one run: load any number of documents, plan once, then
  * render or apply as often as wanted. It is used by one thread at a time.
  * Nothing here prints, exits or reads the environment. Pointers handed out
- * stay valid until lilyq_free().
+ * stay valid until lilyq_free(); what is passed in is copied or not kept.
+ *
+ * When a function fails with anything but LILYQ_NOMEM, or LILYQ_IO of a sink,
+ * there are problems that say why.
  */
 #ifndef LILYQ_H
 #define LILYQ_H
@@ -59,7 +62,13 @@ struct lilyq_problem {
     const char *message; /* place and text in one line, ready to show */
 };
 
-/* Where output goes. `write` takes all bytes and returns 0, else -1. */
+/*
+ * Where output goes. `write` takes all bytes and returns 0, else -1.
+ *
+ * What renders returns LILYQ_OK; LILYQ_INVALID (there is nothing to render, or
+ * a setting is wrong), before anything was written; LILYQ_IO when the sink
+ * refused, or LILYQ_NOMEM: what was written is not all then.
+ */
 struct lilyq_sink {
     int (*write)(void *data, const char *bytes, size_t length);
     void *data;
@@ -78,7 +87,10 @@ LILYQ_API void lilyq_free(struct lilyq *run);
 LILYQ_API enum lilyq_status lilyq_load_file(struct lilyq *run, const char *path,
                                             enum lilyq_input input);
 
-/* Adds `length` bytes of text; `name` is what messages call it. */
+/*
+ * The same for `length` bytes of text, which need no NUL at their end; `name`
+ * is what messages call it.
+ */
 LILYQ_API enum lilyq_status lilyq_load_text(struct lilyq *run, const char *name,
                                             const char *text, size_t length,
                                             enum lilyq_input input);
@@ -90,7 +102,10 @@ LILYQ_API enum lilyq_status lilyq_load_text(struct lilyq *run, const char *name,
  */
 LILYQ_API enum lilyq_status lilyq_plan(struct lilyq *run);
 
-/* Problems so far, ordered by place; files as they were added. */
+/*
+ * Problems so far, those of a call ordered by place; files as they were added.
+ * `index` is less than the count.
+ */
 LILYQ_API size_t lilyq_problem_count(const struct lilyq *run);
 LILYQ_API const struct lilyq_problem *lilyq_problem_at(const struct lilyq *run,
                                                        size_t index);
@@ -156,8 +171,8 @@ struct lilyq_explain_options {
 /*
  * Writes what becomes of a message that keeps failing: its retries, the bucket
  * of each, the headers that it carries, and how it is dead-lettered; with a
- * load, also how full the queues get. `queue` is the name of an entry;
- * `options` may be NULL.
+ * load, also how full the queues get. `queue` is the name of an entry, else
+ * LILYQ_INVALID; `options` may be NULL.
  */
 LILYQ_API enum lilyq_status
 lilyq_explain(struct lilyq *run, const char *queue,
@@ -241,10 +256,10 @@ struct lilyq_apply_options {
     const struct lilyq_policy_options *policies;
 };
 
-/* Hooks into a running apply; all may be NULL. */
+/* Hooks into what talks to a broker; all may be NULL. */
 struct lilyq_hooks {
-    void (*progress)(void *data, size_t done, size_t total);
-    bool (*stop)(void *data); /* true ends the run between declarations */
+    void (*progress)(void *data, size_t done, size_t total); /* resources */
+    bool (*stop)(void *data); /* true ends it before the next request */
     void (*notice)(void *data, const char *text); /* why it takes so long */
     void *data;
 };
@@ -303,7 +318,10 @@ lilyq_apply(struct lilyq *run, const struct lilyq_connection *connection,
 
 enum lilyq_report_format { LILYQ_REPORT_TEXT, LILYQ_REPORT_JSON };
 
-/* Writes what the last lilyq_apply() did, resource by resource. */
+/*
+ * Writes what the last lilyq_apply() did, resource by resource; LILYQ_INVALID
+ * if there was none.
+ */
 LILYQ_API enum lilyq_status lilyq_render_report(struct lilyq *run,
                                                 enum lilyq_report_format format,
                                                 const struct lilyq_sink *sink);
