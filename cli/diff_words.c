@@ -101,7 +101,8 @@ static void conclude_drift(const struct invocation *invocation,
         report_note(reporter,
                     invocation->options.text[OPTION_PASSIVE_ONLY]
                         ? "only existence was looked at: nothing is known of "
-                          "arguments, bindings, policies or what is not planned"
+                          "declarations, bindings, policies or what is not "
+                          "planned"
                         : "AMQP shows no bindings or policies, nothing that is "
                           "not planned, no arguments that the broker does not "
                           "compare, and only the first difference of a "

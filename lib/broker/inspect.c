@@ -122,7 +122,7 @@ static enum lq_status confirm(struct lq_inspection *inspection)
         if (inspection->sights[i].doubted &&
             comparison->kind == LQ_COMPARED_EQUAL) {
             *comparison = (struct lq_comparison){.kind = LQ_COMPARED_UNCLEAR,
-                                                 .field = "arguments"};
+                                                 .field = "declaration"};
         }
     }
     return status;

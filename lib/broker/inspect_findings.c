@@ -100,7 +100,7 @@ static enum lq_status add_findings_of(struct lq_inspection *inspection,
             return LQ_OK;
         }
         finding.code = LQ_PROPERTY_NOT_SEEN;
-        finding.field = "arguments";
+        finding.field = "declaration";
         return add(inspection, &finding);
     case LQ_COMPARED_REFUSED:
         break;

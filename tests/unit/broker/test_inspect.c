@@ -133,10 +133,10 @@ static void reports_the_first_difference_of_each(void **state)
 static void sends_nothing_but_checks_when_told_so(void **state)
 {
     static const char *const lines[] = {
-        "property-unverified orders arguments",
+        "property-unverified orders declaration",
         "exchange-missing orders.retry.v2",
         "exchange-missing orders.dlx.v2",
-        "property-unverified q arguments",
+        "property-unverified q declaration",
         "queue-missing q.retry.v2.1000ms",
         "queue-missing q.dlq.v2",
         "binding-unverified q",
@@ -231,8 +231,8 @@ static void calls_missing_what_vanishes_between_two_looks(void **state)
 static void calls_nothing_missing_that_is_there_after_all(void **state)
 {
     static const char *const lines[] = {
-        "property-unverified orders arguments",
-        "property-unverified q arguments",
+        "property-unverified orders declaration",
+        "property-unverified q declaration",
         "binding-unverified q",
         "binding-unverified q.dlq.v2",
     };
