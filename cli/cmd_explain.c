@@ -2,10 +2,12 @@
 
 #include "base/quantity.h"
 #include "input.h"
+#include "option_quantity.h"
 #include "output.h"
-#include "words.h"
 
 #include <assert.h>
+
+#define MAX_OUTAGE_DAYS 365
 
 /* The choices of --output are in this order. */
 static_assert(LILYQ_EXPLAIN_TEXT == 0 && LILYQ_EXPLAIN_JSON == 1 &&
@@ -60,48 +62,34 @@ static const char *take_queue(struct invocation *invocation)
     return *options->operands++;
 }
 
-/* Whether an option's text is as it should be; says so if it is not. */
-static bool accept(const struct invocation *invocation, enum option_id id,
-                   bool good, const char *wanted)
+static bool read_rate(const struct invocation *invocation, double *out)
 {
-    if (!good) {
-        report_error(
-            &invocation->reporter, "'--%s' must be %s, not '%s'",
-            option_rows[id].name, wanted,
-            words_shown(invocation->arena, invocation->options.text[id]));
-    }
-    return good;
+    const char *const text = invocation->options.text[OPTION_RATE];
+
+    return !text || lq_parse_rate(text, out) ||
+           option_refuse(invocation, OPTION_RATE,
+                         "a number of messages over s, m, h or d, such as 50/s "
+                         "or 3000/m, up to 1000000/s");
+}
+
+static bool read_ratio(const struct invocation *invocation, double *out)
+{
+    const char *const text = invocation->options.text[OPTION_FAILURE_RATIO];
+
+    return !text || lq_parse_ratio(text, out) ||
+           option_refuse(invocation, OPTION_FAILURE_RATIO,
+                         "a number from 0 to 1, such as 0.01");
 }
 
 /* Reads the options that describe a load. */
 static bool read_load(const struct invocation *invocation,
                       struct lilyq_explain_options *out)
 {
-    const char *const *const text = invocation->options.text;
-    const char *const rate = text[OPTION_RATE];
-    const char *const ratio = text[OPTION_FAILURE_RATIO];
-    const char *const outage = text[OPTION_OUTAGE];
-    const char *const size = text[OPTION_MESSAGE_SIZE];
-
-    return (!rate ||
-            accept(invocation, OPTION_RATE,
-                   lq_parse_rate(rate, &out->messages_per_second),
-                   "a number of messages over s, m, h or d, such as 50/s or "
-                   "3000/m, up to 1000000/s")) &&
-           (!ratio || accept(invocation, OPTION_FAILURE_RATIO,
-                             lq_parse_ratio(ratio, &out->failure_ratio),
-                             "a number from 0 to 1, such as 0.01")) &&
-           (!outage ||
-            accept(
-                invocation, OPTION_OUTAGE,
-                lq_parse_span(outage, LQ_MAX_SPAN, &out->outage_millis),
-                "a whole number of ms, s, m, h, d or w, such as 250ms, 90s or "
-                "2h, up to 365d")) &&
-           (!size ||
-            accept(invocation, OPTION_MESSAGE_SIZE,
-                   lq_parse_bytes(size, &out->message_bytes),
-                   "a number of bytes, or one with K, M, G or T such as "
-                   "64K"));
+    return read_rate(invocation, &out->messages_per_second) &&
+           read_ratio(invocation, &out->failure_ratio) &&
+           option_duration(invocation, OPTION_OUTAGE, MAX_OUTAGE_DAYS,
+                           &out->outage_millis) &&
+           option_bytes(invocation, OPTION_MESSAGE_SIZE, &out->message_bytes);
 }
 
 /* A drawing is of an outage, and that of a rate. */

@@ -1,15 +1,13 @@
 #include "command.h"
 #include "input.h"
 #include "lint_run.h"
+#include "option_quantity.h"
 #include "output.h"
 #include "words.h"
 
-#include "base/quantity.h"
-#include "base/version.h"
-
 #include <assert.h>
 
-#define MAX_WINDOW_MILLIS UINT64_C(864000000000) /* 10000 days */
+#define MAX_WINDOW_DAYS 365
 
 /* The choices of --output are in this order. */
 static_assert(LILYQ_LINT_TEXT == 0 && LILYQ_LINT_JSON == 1 &&
@@ -21,51 +19,15 @@ static_assert(LILYQ_LINT_TEXT == 0 && LILYQ_LINT_JSON == 1 &&
 static const enum lilyq_severity severities[] = {
     LILYQ_SEVERITY_ERROR, LILYQ_SEVERITY_WARNING, LILYQ_SEVERITY_NOTE};
 
-static bool refuse(const struct invocation *invocation, enum option_id id,
-                   const char *wanted)
+/* What the options say of versions, times and sizes. */
+static bool read_quantities(const struct invocation *invocation,
+                            struct lilyq_lint_options *out)
 {
-    report_error(&invocation->reporter, "'--%s' must be %s, not '%s'",
-                 option_rows[id].name, wanted,
-                 words_shown(invocation->arena, invocation->options.text[id]));
-    return false;
-}
-
-static bool read_version(const struct invocation *invocation,
-                         struct lilyq_lint_options *out)
-{
-    struct lq_version version;
-
-    out->broker_version = invocation->options.text[OPTION_BROKER_VERSION];
-    return !out->broker_version ||
-           lq_version_read(out->broker_version, &version) ||
-           refuse(invocation, OPTION_BROKER_VERSION,
-                  "a version such as 4.3 or 3.10.8");
-}
-
-static bool read_window(const struct invocation *invocation,
-                        struct lilyq_lint_options *out)
-{
-    const char *const text = invocation->options.text[OPTION_MAX_RETRY_WINDOW];
-
-    if (text &&
-        !lq_parse_span(text, MAX_WINDOW_MILLIS, &out->max_window_millis)) {
-        return refuse(invocation, OPTION_MAX_RETRY_WINDOW,
-                      "a time such as 90s, 15m or 2h, up to 10000d");
-    }
-    return true;
-}
-
-static bool read_disk(const struct invocation *invocation,
-                      struct lilyq_lint_options *out)
-{
-    const char *const text = invocation->options.text[OPTION_DISK];
-
-    if (text && !lq_parse_bytes(text, &out->max_disk_bytes)) {
-        return refuse(invocation, OPTION_DISK,
-                      "a number of bytes, or one with K, M, G or T such as "
-                      "50G");
-    }
-    return true;
+    return option_version(invocation, OPTION_BROKER_VERSION,
+                          &out->broker_version) &&
+           option_duration(invocation, OPTION_MAX_RETRY_WINDOW, MAX_WINDOW_DAYS,
+                           &out->max_window_millis) &&
+           option_bytes(invocation, OPTION_DISK, &out->max_disk_bytes);
 }
 
 static size_t count_from(const struct lilyq_findings *findings,
@@ -76,7 +38,7 @@ static size_t count_from(const struct lilyq_findings *findings,
            (least < LILYQ_SEVERITY_WARNING ? findings->notes : 0);
 }
 
-/* "2 errors, 1 warning, 3 notes in 5 entries; 1 ignored" */
+/* "2 errors, 1 warning, 3 notes; 1 ignored" */
 static void summarize(const struct invocation *invocation,
                       const struct lilyq_findings *findings)
 {
@@ -138,9 +100,7 @@ enum exit_code cmd_lint(struct invocation *invocation)
     enum exit_code code = EXIT_DONE;
 
     if (!lint_options_agree(invocation) ||
-        !read_version(invocation, &options) ||
-        !read_window(invocation, &options) ||
-        !read_disk(invocation, &options)) {
+        !read_quantities(invocation, &options)) {
         return EXIT_INVALID;
     }
     code = input_plan(invocation, &run);

@@ -113,7 +113,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                               .commands = BIT(COMMAND_EXPLAIN)},
     [OPTION_OUTAGE] = {.name = "outage",
                        .kind = OPTION_TEXT,
-                       .metavar = "TIME",
+                       .metavar = "DURATION",
                        .help = "for so long all deliveries fail, such as 90s, "
                                "15m or 2h",
                        .commands = BIT(COMMAND_EXPLAIN)},
@@ -183,7 +183,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                                    .commands = WITH_POLICIES},
     [OPTION_DLQ_RETENTION] = {.name = "dlq-retention",
                               .kind = OPTION_TEXT,
-                              .metavar = "TIME",
+                              .metavar = "DURATION",
                               .preset = "for ever",
                               .help = "how long a DLQ keeps a message before "
                                       "it drops it, such as 12h or 7d",

@@ -1,12 +1,11 @@
 #include "policy_options.h"
 
-#include "base/quantity.h"
 #include "base/version.h"
+#include "option_quantity.h"
 #include "session.h"
-#include "words.h"
 
 /* As long as a message-ttl may be, in whole days. */
-#define RETENTION_MAX_MILLIS UINT64_C(4233600000)
+#define RETENTION_MAX_DAYS 49
 
 static const enum option_id refinements[] = {
     OPTION_BROKER_VERSION,     OPTION_POLICY_NAME,   OPTION_PRIORITY,
@@ -34,24 +33,15 @@ static bool is_asked_for(const struct invocation *invocation)
 
 static bool read_retention(const struct invocation *invocation, unsigned *out)
 {
-    const char *const text = invocation->options.text[OPTION_DLQ_RETENTION];
     uint64_t millis = 0;
 
-    *out = 0;
-    if (!text) {
-        return true;
-    }
-    if (!lq_parse_span(text, RETENTION_MAX_MILLIS, &millis) ||
-        millis % 1000 != 0) {
-        report_error(&invocation->reporter,
-                     "'--%s' must be a time such as 12h or 7d, up to 49d, not "
-                     "'%s'",
-                     option_rows[OPTION_DLQ_RETENTION].name,
-                     words_shown(invocation->arena, text));
+    if (!option_duration(invocation, OPTION_DLQ_RETENTION, RETENTION_MAX_DAYS,
+                         &millis)) {
         return false;
     }
     *out = (unsigned)(millis / 1000);
-    return true;
+    return millis % 1000 == 0 || option_refuse(invocation, OPTION_DLQ_RETENTION,
+                                               "a whole number of seconds");
 }
 
 enum exit_code policy_options_read(const struct invocation *invocation,
@@ -61,12 +51,13 @@ enum exit_code policy_options_read(const struct invocation *invocation,
 
     *out = (struct lilyq_policy_options){
         .name = options->text[OPTION_POLICY_NAME],
-        .broker_version = options->text[OPTION_BROKER_VERSION],
         .priority = options->number[OPTION_PRIORITY],
         .dlq_delivery_limit = options->number[OPTION_DLQ_DELIVERY_LIMIT],
         .native_retry = options->text[OPTION_NATIVE_RETRY] != NULL,
     };
     return is_asked_for(invocation) &&
+                   option_version(invocation, OPTION_BROKER_VERSION,
+                                  &out->broker_version) &&
                    read_retention(invocation, &out->dlq_retention_seconds)
                ? EXIT_DONE
                : EXIT_INVALID;
@@ -82,7 +73,8 @@ static void tell_limit(const struct invocation *invocation,
     if (!broker.known) {
         report_warning(reporter,
                        "no delivery-limit for quorum DLQs: RabbitMQ 4.0 and "
-                       "later drop what was read there 20 times and not taken; "
+                       "later drop what was read there more than 20 times and "
+                       "not taken; "
                        "--broker-version says what the broker is");
     } else if (given && lq_version_is_before(broker, 4, 0)) {
         report_warning(reporter,

@@ -72,7 +72,7 @@ static enum lq_status add_strategy(struct list *list, struct lq_arena *arena)
 
 /*
  * A quorum queue without a dead-letter target drops what is looked at too
- * often: after 20 times from RabbitMQ 4.0 on, which takes -1 as "never".
+ * often: more than 20 times, from RabbitMQ 4.0 on, which takes -1 as "never".
  * Before, there is no limit but one that somebody sets, and 3.10 refuses -1.
  */
 static enum lq_status add_limit(struct list *list,

@@ -309,7 +309,7 @@ for bad in 50 50/ms 0/s 1e3/s 1,5/s 2000000/s '50 /s'; do
 done
 refused "'--rate' must not be empty" --rate '' orders.created
 for bad in 90 1.5h 0s 366d 90S; do
-    refused "'--outage' must be a whole number of ms, s, m, h, d or w, such as 250ms, 90s or 2h, up to 365d, not '$bad'" \
+    refused "'--outage' must be a whole number of ms, s, m, h, d or w, such as 90s, 15m or 2h, up to 365d, not '$bad'" \
         --rate 1/s --outage "$bad" orders.created
 done
 for bad in 1.1 -1 50% 0,5; do
@@ -317,7 +317,7 @@ for bad in 1.1 -1 50% 0,5; do
         --rate 1/s --failure-ratio "$bad" orders.created
 done
 for bad in 0 -1 4k 99999999999999999999; do
-    refused "'--message-size' must be a number of bytes, or one with K, M, G or T such as 64K, not '$bad'" \
+    refused "'--message-size' must be a number of bytes, or one with K, M, G or T such as 64K or 50G, not '$bad'" \
         --rate 1/s --message-size "$bad" orders.created
 done
 refused "a message must be at most 'max_message_size_bytes' of the entry, 1048576, not 1048577 bytes" \

@@ -68,16 +68,16 @@ for value in soon '' 4. 4.x v4.3 -4.3; do
     run "$lilyq" lint --broker-version="$value"
     exits 2 "a version is no '$value'"
 done
-for value in 15 0s 1y 1.5h -1s 's' ' 1s' 10001d; do
+for value in 15 0s 1y 1.5h -1s 's' ' 1s' 366d; do
     run "$lilyq" lint --max-retry-window="$value"
     exits 2 "a time is no '$value'"
-    is "$err" "lilyq: '--max-retry-window' must be a time such as 90s, 15m or 2h, up to 10000d, not '$value'" \
+    is "$err" "lilyq: '--max-retry-window' must be a whole number of ms, s, m, h, d or w, such as 90s, 15m or 2h, up to 365d, not '$value'" \
         'and what it must be is told'
 done
 for value in 0 1X 1.5G -1 G 8388608T; do
     run "$lilyq" lint --disk="$value"
     exits 2 "disk is no '$value'"
-    is "$err" "lilyq: '--disk' must be a number of bytes, or one with K, M, G or T such as 50G, not '$value'" \
+    is "$err" "lilyq: '--disk' must be a number of bytes, or one with K, M, G or T such as 64K or 50G, not '$value'" \
         'and what it must be is told'
 done
 echo 'colour = red' >bad.ini

@@ -83,7 +83,7 @@ exits 0 'reads lilyq.ini by default'
 is "$(jq -c '[.policies[] | [.name, .priority, .definition]]' "$out_file")" \
     '[["lilyq-at-least-once",0,{"dead-letter-strategy":"at-least-once"}]]' \
     'and prints as JSON what every version of the broker takes'
-like "$err" '^lilyq: warning: no delivery-limit for quorum DLQs: RabbitMQ 4\.0 and later drop what was read there 20 times and not taken; --broker-version says what the broker is
+like "$err" '^lilyq: warning: no delivery-limit for quorum DLQs: RabbitMQ 4\.0 and later drop what was read there more than 20 times and not taken; --broker-version says what the broker is
 lilyq: a message whose dead-letter target is full is offered again in rounds of about three minutes, in the first or the second; the broker.s setting rabbit\.dead_letter_worker_publisher_confirm_timeout shortens them$' \
     'with a word on the rest'
 cp "$out_file" json
@@ -120,7 +120,7 @@ done
 run "$lilyq" policies --broker-version new
 exits 2 'a version has numbers'
 is "$out" '' 'and nothing is printed'
-has "$err" "the broker's version must be as 3.10 or 4.0.5, not 'new'" 'but why'
+has "$err" "'--broker-version' must be a version such as 4.3 or 3.10.8, not 'new'" 'but why'
 
 run "$lilyq" policies -q --priority 7 --policy-name shop --vhost 'a "b"'
 is "$(jq -c '[.policies[] | [.vhost, .name, .priority]]' "$out_file")" \

@@ -159,8 +159,17 @@ for value in 0 -1 none 65536; do
 done
 for value in 7 d 0d 50d 8w 1.5h -1d '7 d' 7D 7dd 99999999999999999999d; do
     usage "a retention is no '$value'" \
-        "'--dlq-retention' must be a time such as 12h or 7d, up to 49d, not '$value'" \
+        "'--dlq-retention' must be a whole number of ms, s, m, h, d or w, such as 90s, 15m or 2h, up to 49d, not '$value'" \
         policies --dlq-retention "$value"
+done
+usage 'a retention has whole seconds' \
+    "'--dlq-retention' must be a whole number of seconds, not '1500ms'" \
+    policies --dlq-retention 1500ms
+for command in lint policies 'plan --policies -o definitions'; do
+    # shellcheck disable=SC2086 # words
+    usage "a version of $command is no '4.x'" \
+        "'--broker-version' must be a version such as 4.3 or 3.10.8, not '4.x'" \
+        $command --broker-version 4.x
 done
 usage 'native retry has no DLQ of its own' \
     "'--native-retry' and '--dlq-retention' exclude each other" \
