@@ -1,11 +1,7 @@
 /* What policies of the broker do for the queues of each entry. */
 #include "lint/run.h"
 
-#include "topology/effective.h"
-
 #include <string.h>
-
-#define DEFAULT_DELIVERY_LIMIT 20
 
 static const char *text_of(const struct lq_live_argument *value)
 {
@@ -28,14 +24,14 @@ static const struct lq_live_policy *keeper(const struct lq_in_force *in_force)
     return strategy.policy;
 }
 
-static bool is_limited(const struct lq_in_force *in_force)
+/* The delivery limit; that of the broker when no policy sets one. */
+static struct lq_effective limit_of(const struct lq_in_force *in_force)
 {
+    static const struct lq_effective none;
     const struct lq_effective limit =
         lq_effective(in_force, LQ_TARGET_QUORUM, "delivery-limit", NULL);
 
-    return limit.value && limit.value->type == LQ_LIVE_INTEGER &&
-           (limit.value->number < 0 ||
-            limit.value->number > DEFAULT_DELIVERY_LIMIT);
+    return limit.value && limit.value->type == LQ_LIVE_INTEGER ? limit : none;
 }
 
 static void note(struct lq_lint_guard *guard, enum lq_role role,
@@ -45,11 +41,11 @@ static void note(struct lq_lint_guard *guard, enum lq_role role,
 
     switch (role) {
     case LQ_ROLE_MAIN:
-        guard->main_limited = is_limited(in_force);
+        guard->main_limit = limit_of(in_force);
         guard->main_keeper = keeper(in_force);
         break;
     case LQ_ROLE_DEAD_LETTER:
-        guard->dead_limited = is_limited(in_force);
+        guard->dead_limit = limit_of(in_force);
         break;
     case LQ_ROLE_RETRY:
         policy = keeper(in_force);

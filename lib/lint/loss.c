@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 
+#define OWN_LIMIT 20 /* of deliveries, of RabbitMQ 4 */
+
 /* "1000 ms" or "1000 to 4000 ms"; "" when out of memory. */
 static const char *delays(struct lq_lint_run *run,
                           const struct lq_logical *logical)
@@ -81,26 +83,53 @@ static void check_quorum(struct lq_lint_run *run,
         logical->entry->main_max_bytes);
 }
 
+/* Whether it is so high that nobody comes near it. */
+static bool is_high(const struct lq_effective *limit)
+{
+    return limit->value &&
+           (limit->value->number < 0 || limit->value->number > OWN_LIMIT);
+}
+
+/* "more than 20 times", and by what; "" when out of memory. */
+static const char *times(struct lq_lint_run *run,
+                         const struct lq_effective *limit)
+{
+    const char *text = NULL;
+
+    if (!limit->value) {
+        return "more than 20 times";
+    }
+    text = lq_format(
+        run->arena,
+        "more than %" PRId64 " times (delivery-limit of %spolicy '%s')",
+        limit->value->number, limit->by_operator ? "operator " : "",
+        lq_lint_shown(run, limit->policy->name));
+    run->failed |= !text;
+    return text ? text : "";
+}
+
 static void check_main_limit(struct lq_lint_run *run,
-                             const struct lq_logical *logical)
+                             const struct lq_logical *logical,
+                             const struct lq_effective *limit)
 {
     lq_lint_found(run, LQ_LINT_DELIVERY_LIMIT_MAIN,
                   (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
-                  "a message that is put back or left unsettled more than 20 "
-                  "times goes to exchange '%s' by the broker's own hand, "
-                  "without the framework's headers",
-                  logical->dead_letter_exchange);
+                  "a message that is put back or left unsettled %s goes to "
+                  "exchange '%s' by the broker's own hand, without the "
+                  "framework's headers",
+                  times(run, limit), logical->dead_letter_exchange);
 }
 
 static void check_dead_limit(struct lq_lint_run *run,
-                             const struct lq_logical *logical)
+                             const struct lq_logical *logical,
+                             const struct lq_effective *limit)
 {
     lq_lint_found(run, LQ_LINT_DELIVERY_LIMIT_DLQ,
                   (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
-                  "a dead letter that was looked at and put back more than 20 "
-                  "times is deleted: '%s' is a quorum queue, and has no "
-                  "dead-letter exchange of its own",
-                  logical->dead_letter_queue);
+                  "a dead letter that was looked at and put back %s is "
+                  "deleted: '%s' is a quorum queue, and has no dead-letter "
+                  "exchange of its own",
+                  times(run, limit), logical->dead_letter_queue);
 }
 
 /* What waits for the dead-letter queue. */
@@ -130,11 +159,11 @@ static void check_limits(struct lq_lint_run *run,
 {
     const struct lq_lint_guard *const guard = lq_lint_guard(run, logical);
 
-    if (!guard->main_limited) {
-        check_main_limit(run, logical);
+    if (!is_high(&guard->main_limit)) {
+        check_main_limit(run, logical, &guard->main_limit);
     }
-    if (!guard->dead_limited) {
-        check_dead_limit(run, logical);
+    if (!is_high(&guard->dead_limit)) {
+        check_dead_limit(run, logical, &guard->dead_limit);
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include "lint/lint.h"
 
+#include "topology/effective.h"
+
 #include <stdbool.h>
 
 /*
@@ -24,9 +26,9 @@ struct lq_lint_guard {
     const struct lq_live_policy *at_least_once; /* keeps what its buckets cannot
                                                    deliver; NULL: not all */
     const struct lq_live_policy *main_keeper; /* the same for the main queue */
-    bool main_limited; /* a delivery limit other than the default is set */
-    bool dead_limited; /* the same for the dead-letter queue */
-    bool bare;         /* a bucket has no such policy */
+    struct lq_effective main_limit; /* of deliveries; none: the broker's own */
+    struct lq_effective dead_limit; /* the same for the dead-letter queue */
+    bool bare;                      /* a bucket has no such policy */
 };
 
 /* Where a finding belongs. */

@@ -424,6 +424,12 @@ for limit in 20:LQ016 100: -1:; do
         "${limit#*:}$([[ ${limit#*:} ]] && echo ' LQ015')" \
         "a delivery limit of ${limit%:*} for all queues"
 done
+policy limits '' '{"delivery-limit": 3}'
+run "$lilyq" lint --definitions now.json
+is "$(grep -oE 'LQ01[56].*' <<<"$out")" \
+    "LQ016 [queue:orders.created] a dead letter that was looked at and put back more than 3 times (delivery-limit of policy 'limits') is deleted: 'orders.created.dlq.v2' is a quorum queue, and has no dead-letter exchange of its own (RabbitMQ 4.0 and later)
+LQ015 [queue:orders.created] a message that is put back or left unsettled more than 3 times (delivery-limit of policy 'limits') goes to exchange 'orders.dlx.v2' by the broker's own hand, without the framework's headers (RabbitMQ 4.0 and later)" \
+    'a lower limit than that of the broker is told, and whose it is'
 policy short '\.retry\.' '{"message-ttl": 500, "expires": 60000}'
 run "$lilyq" lint --definitions now.json
 is "$(grep -oE 'LQ035.*' <<<"$out")" \
