@@ -8,7 +8,8 @@
 #   node_start DIR    starts one, waits until it is ready and sets the variables
 #                     below; DIR must not exist, and be below ${TMPDIR:-/tmp}
 #   node_cluster DIR N    starts a cluster of N in DIR/1, DIR/2 and so on; the
-#                     variables are those of the first
+#                     variables are those of the first; the configuration of
+#                     all has the lines of $node_settings too
 #   node_use DIR      sets the variables to those of another node
 #   node_stop DIR     stops what runs in DIR, by the process ids noted there
 #   node_boot DIR     starts a stopped node again; node_await DIR waits for it
@@ -94,6 +95,7 @@ default_pass = $BROKER_PASSWORD
 default_user_tags.administrator = true
 disk_free_limit.absolute = 10MB
 collect_statistics_interval = 60000
+${node_settings:-}
 END
     ! node_has_ipv6 || cat >>"$dir/rabbitmq.conf" <<END
 listeners.tcp.local6 = ::1:$BROKER_PORT

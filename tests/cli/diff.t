@@ -220,9 +220,9 @@ billing
   ! queue 'billing.dlq.v2': expires is 60000 by operator policy 'it's', plan does not set it
 
 What to do
-  ! 2: retries come back sooner than planned: keep the queue out of it
-  ! 2: the queue is deleted with its dead letters once nobody has looked for so long: keep the queue out of it
-  ! 1: a full queue drops its oldest messages in place of refusing new ones, and at-least-once dead-lettering is off: keep the queue out of it, or have it say reject-publish" \
+  ! 2: retries come back sooner than planned: keep the policy off the queue
+  ! 2: the queue is deleted with its dead letters once nobody has looked for so long: keep the policy off the queue
+  ! 1: a full queue drops its oldest messages in place of refusing new ones, and at-least-once dead-lettering is off: keep the policy off the queue, or have it say reject-publish" \
     'and each change is printed, with whose doing it is'
 is "$err" "lilyq: drift: 5 shadowed; looked at changed.json vhost '/'" 'and counted'
 changed ".policies += [$(policy half '^billing$' '{"max-length": 1}' | jq -c '.priority = 1.5')]" -o json
