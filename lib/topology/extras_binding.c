@@ -1,5 +1,6 @@
 #include "topology/extras.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 
 /* Whether source, key and destination are planned, whatever the arguments. */
@@ -19,13 +20,16 @@ static bool is_named_in_plan(const struct lq_extras *extras,
 static const char *arguments_text(const struct lq_live_arguments *arguments,
                                   struct lq_arena *arena)
 {
-    const char *text = "";
+    struct lq_buffer buffer;
 
-    for (size_t i = 0; i < arguments->count && text; ++i) {
-        text = lq_format(arena, "%s%s%s=%s", text, i ? ", " : "",
-                         arguments->items[i].key, arguments->items[i].text);
+    lq_buffer_init(&buffer, arena);
+    for (size_t i = 0; i < arguments->count; ++i) {
+        lq_buffer_add(&buffer, i > 0 ? ", " : "");
+        lq_buffer_add(&buffer, arguments->items[i].key);
+        lq_buffer_add(&buffer, "=");
+        lq_buffer_add(&buffer, arguments->items[i].text);
     }
-    return text;
+    return lq_buffer_text(&buffer);
 }
 
 static enum lq_status add(const struct lq_extras *extras,

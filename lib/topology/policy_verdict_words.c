@@ -1,3 +1,4 @@
+#include "base/buffer.h"
 #include "base/text.h"
 #include "topology/policy_judge.h"
 
@@ -38,16 +39,20 @@ static enum lq_status find_words(const struct lq_judge *judge,
 static const char *keys_of(const struct lq_live_policy *policy,
                            struct lq_arena *arena)
 {
-    const char *text = "";
+    struct lq_buffer buffer;
 
-    for (size_t i = 0; i < policy->definition.count && text; ++i) {
+    lq_buffer_init(&buffer, arena);
+    for (size_t i = 0; i < policy->definition.count; ++i) {
         const char *const key =
             printable(policy->definition.items[i].key, arena);
 
-        text = key ? lq_format(arena, "%s%s%s", text, i > 0 ? ", " : "", key)
-                   : NULL;
+        if (!key) {
+            return NULL;
+        }
+        lq_buffer_add(&buffer, i > 0 ? ", " : "");
+        lq_buffer_add(&buffer, key);
     }
-    return text;
+    return lq_buffer_text(&buffer);
 }
 
 /* Makes a text the conflict of a policy, and an error. */

@@ -4,6 +4,8 @@
 
 #include "mirror.h"
 
+#include <time.h>
+
 #define ENTRY_MAX 4
 
 /*
@@ -341,6 +343,31 @@ static void finds_others_on_a_retry_exchange(void **state)
     assert_ptr_equal(first(&scene)->logical, &scene.plan->logicals[0]);
 }
 
+static void shows_many_arguments_without_taking_long(void **state)
+{
+    static const size_t count = 20000;
+    const clock_t start = clock();
+    struct scene scene;
+    struct lq_live_binding *binding = NULL;
+    struct lq_arena *arena = NULL;
+
+    open_scene(&scene, *state);
+    arena = &scene.fixture->arena;
+    binding = mirror_other_binding(&scene.live, "orders.retry.v2",
+                                   "q.retry.1000ms", "spy");
+    binding->arguments.items =
+        mirror_alloc(arena, count * sizeof(*binding->arguments.items));
+    for (size_t i = 0; i < count; ++i) {
+        mirror_text_argument(&binding->arguments,
+                             lq_format(arena, "argument-%05zu", i), "1");
+    }
+    assert_int_equal(
+        lq_diff_unexpected(scene.plan, &scene.live, arena, &scene.diff), LQ_OK);
+    assert_int_equal(strlen(first(&scene)->actual.text),
+                     count * strlen("argument-00000=1, ") - strlen(", "));
+    assert_true(clock() - start < 5 * CLOCKS_PER_SEC);
+}
+
 static void finds_others_on_a_dead_letter_exchange(void **state)
 {
     static const char *const lines[] = {
@@ -635,6 +662,7 @@ int main(void)
         TEST(never_takes_a_planned_queue_for_one_that_is_gone),
         TEST(leaves_dlqs_on_a_chosen_exchange_to_others),
         TEST(finds_others_on_a_retry_exchange),
+        TEST(shows_many_arguments_without_taking_long),
         TEST(finds_others_on_a_dead_letter_exchange),
         TEST(finds_who_shares_a_main_queues_key),
         TEST(leaves_business_as_usual_alone),
