@@ -17,11 +17,11 @@ static bool is_always(const struct lq_shadow_view *view,
     return true;
 }
 
-/* Somebody asked `lilyq policies` for it. */
+/* Somebody asked `lilyq policies` for it, which makes no operator policies. */
 static bool is_own(const struct lq_shadow_view *view,
                    const struct lq_effective *value)
 {
-    return view->queue->role == LQ_ROLE_DEAD_LETTER &&
+    return view->queue->role == LQ_ROLE_DEAD_LETTER && !value->by_operator &&
            strncmp(value->policy->name, LQ_OWN_POLICY_PREFIX,
                    strlen(LQ_OWN_POLICY_PREFIX)) == 0;
 }

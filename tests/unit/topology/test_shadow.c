@@ -285,13 +285,14 @@ static void knows_its_own_policies_of_dead_letters(void **state)
         "queue-shadowed c message-ttl - 900000 lilyq-c",
         "queue-shadowed k delivery-limit - 3 lilyq-k",
         "queue-shadowed k.retry.v2.1000ms delivery-limit - 3 lilyq-k",
-        "queue-shadowed k.dlq.v2 message-ttl - 900000 week*"};
+        "queue-shadowed k.dlq.v2 message-ttl - 900000 lilyq-week*"};
     struct scene scene;
 
     open_scene(&scene, *state);
     add_policy(&scene.live, "lilyq-c ^c", 0, "message-ttl=900000");
     add_policy(&scene.live, "lilyq-k ^k", 0, "delivery-limit=3");
-    add_operator_policy(&scene.live, "week ^k.dlq", 0, "message-ttl=900000");
+    add_operator_policy(&scene.live, "lilyq-week ^k.dlq", 0,
+                        "message-ttl=900000");
     assert_findings(&scene, lines, COUNT(lines));
 }
 
