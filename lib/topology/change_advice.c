@@ -28,12 +28,14 @@ static const char *advice_of_orphaned_exchange(enum lq_role role)
                "publishes to it";
     case LQ_ROLE_RETRY:
         return "it stays, and so do its bindings: consumers of the old plan "
-               "still hand retries to it; delete it once they are gone";
+               "still hand retries to it; delete it once they are gone, unless "
+               "another file has it";
     case LQ_ROLE_DEAD_LETTER:
         break;
     }
     return "it stays, and so do its bindings: queues declared with it still "
-           "dead-letter to it; delete it once they are gone";
+           "dead-letter to it; delete it once they are gone, unless another "
+           "file has it";
 }
 
 static const char *advice_of_orphaned_queue(enum lq_role role)

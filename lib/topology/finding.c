@@ -190,7 +190,7 @@ static const struct row rows[] = {
     [LQ_DEAD_LETTERS_SHARED] =
         {"dead-letters-shared", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "the plan does not have it: dead letters with its key go there too, "
-         "so unbind it unless that is meant"},
+         "so unbind it, unless another file has it or that is meant"},
     [LQ_RETRY_FED] =
         {"retry-fed", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "what it brings into a bucket goes to the main queue after the delay, "

@@ -361,4 +361,22 @@ run "$lilyq" diff --definitions all.json --fail-on mising
 is "$err" "lilyq: '--fail-on' must be missing, different, unexpected, shadowed or unverified, not 'mising'; did you mean 'missing'?" \
     'and so is one that there is not'
 
+# Two files of one virtual host, whose entries share an exchange.
+sed '/queue:/,$d' lilyq.ini >one.ini
+cp one.ini two.ini
+printf '%s\n' '[queue:one]' 'exchange_name = shared' 'routing_key = one' \
+    >>one.ini
+printf '%s\n' '[queue:two]' 'exchange_name = shared' 'routing_key = two' \
+    'retry_attempts = 1' 'dead_letter_routing_key = two.dead' >>two.ini
+"$lilyq" plan -o definitions one.ini two.ini |
+    jq '. + {policies: [], parameters: []}' >shared.json
+run "$lilyq" diff --definitions shared.json one.ini two.ini
+exits 0 'all files of a virtual host together are in sync with it'
+run "$lilyq" diff --definitions shared.json one.ini
+exits 3 'one file alone takes what the other has for left behind'
+is "$(grep -c '^  - [0-9]' <<<"$out")" 4 'in four ways'
+is "$(grep '^  - [0-9]' <<<"$out" |
+    grep -vcE 'unless another file has it|give the file that does as well')" 0 \
+    'and all advice on it thinks of another file'
+
 done_testing
