@@ -4,8 +4,8 @@
 #include "input.h"
 #include "interrupt.h"
 #include "option_pairs.h"
-#include "output.h"
 #include "policy_options.h"
+#include "rendering.h"
 #include "watch.h"
 
 #include <assert.h>
@@ -49,17 +49,14 @@ static enum exit_code print_report(const struct invocation *invocation,
                                    struct lilyq *run)
 {
     struct output output = {0};
+    const size_t first = lilyq_problem_count(run);
     const struct lilyq_sink sink = output_sink(&output);
     const enum lilyq_status status = lilyq_render_report(
         run,
         (enum lilyq_report_format)invocation->options.number[OPTION_REPORT],
         &sink);
 
-    if (status == LILYQ_NOMEM) {
-        return command_out_of_memory(invocation);
-    }
-    return output_close(&output, &invocation->reporter) ? EXIT_DONE
-                                                        : EXIT_FAILED;
+    return rendering_end(invocation, run, first, status, &output);
 }
 
 /* "host:5672 vhost '/' as guest": the broker used, or all that were tried */

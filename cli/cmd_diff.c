@@ -4,7 +4,7 @@
 #include "input.h"
 #include "interrupt.h"
 #include "option_pairs.h"
-#include "output.h"
+#include "rendering.h"
 #include "watch.h"
 
 #include <assert.h>
@@ -87,16 +87,13 @@ static enum exit_code print_findings(const struct invocation *invocation,
         .colour = invocation->reporter.output_colour,
     };
     struct output output = {0};
+    const size_t first = lilyq_problem_count(run);
     const struct lilyq_sink sink = output_sink(&output);
     const enum lilyq_status status = lilyq_render_diff(
         run, (enum lilyq_diff_format)options->number[OPTION_DIFF], &style,
         &sink);
 
-    if (status == LILYQ_NOMEM) {
-        return command_out_of_memory(invocation);
-    }
-    return output_close(&output, &invocation->reporter) ? EXIT_DONE
-                                                        : EXIT_FAILED;
+    return rendering_end(invocation, run, first, status, &output);
 }
 
 static enum exit_code diff_plan(const struct invocation *invocation,

@@ -3,7 +3,7 @@
 #include "base/quantity.h"
 #include "input.h"
 #include "option_quantity.h"
-#include "output.h"
+#include "rendering.h"
 
 #include <assert.h>
 
@@ -36,15 +36,7 @@ print_explanation(struct invocation *invocation, const char *queue,
     const enum lilyq_status status =
         render(invocation, asked, queue, run, &output);
 
-    if (status == LILYQ_NOMEM) {
-        return command_out_of_memory(invocation);
-    }
-    input_show_problems(invocation, run, first);
-    if (status == LILYQ_INVALID) {
-        return EXIT_INVALID;
-    }
-    return output_close(&output, &invocation->reporter) ? EXIT_DONE
-                                                        : EXIT_FAILED;
+    return rendering_end(invocation, run, first, status, &output);
 }
 
 /* Takes the queue's name from the operands, which leaves the files. */

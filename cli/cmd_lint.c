@@ -2,7 +2,7 @@
 #include "input.h"
 #include "lint_run.h"
 #include "option_quantity.h"
-#include "output.h"
+#include "rendering.h"
 #include "words.h"
 
 #include <assert.h>
@@ -63,16 +63,13 @@ static enum exit_code print_findings(const struct invocation *invocation,
                                      struct lilyq *run)
 {
     struct output output = {0};
+    const size_t first = lilyq_problem_count(run);
     const struct lilyq_sink sink = output_sink(&output);
     const enum lilyq_status status = lilyq_render_lint(
         run, (enum lilyq_lint_format)invocation->options.number[OPTION_LINT],
         least_grave(invocation), &sink);
 
-    if (status == LILYQ_NOMEM) {
-        return command_out_of_memory(invocation);
-    }
-    return output_close(&output, &invocation->reporter) ? EXIT_DONE
-                                                        : EXIT_FAILED;
+    return rendering_end(invocation, run, first, status, &output);
 }
 
 static enum exit_code lint_plan(const struct invocation *invocation,

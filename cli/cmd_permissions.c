@@ -1,6 +1,6 @@
 #include "command.h"
 #include "input.h"
-#include "output.h"
+#include "rendering.h"
 
 #include <assert.h>
 
@@ -34,15 +34,7 @@ static enum exit_code print_permissions(struct invocation *invocation,
     const size_t first = lilyq_problem_count(run);
     const enum lilyq_status status = render(&invocation->options, run, &output);
 
-    if (status == LILYQ_NOMEM) {
-        return command_out_of_memory(invocation);
-    }
-    input_show_problems(invocation, run, first);
-    if (status == LILYQ_INVALID) {
-        return EXIT_INVALID;
-    }
-    return output_close(&output, &invocation->reporter) ? EXIT_DONE
-                                                        : EXIT_FAILED;
+    return rendering_end(invocation, run, first, status, &output);
 }
 
 enum exit_code cmd_permissions(struct invocation *invocation)

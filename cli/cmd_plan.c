@@ -1,7 +1,7 @@
 #include "command.h"
 #include "input.h"
-#include "output.h"
 #include "policy_options.h"
+#include "rendering.h"
 #include "session.h"
 #include "words.h"
 
@@ -55,13 +55,11 @@ static enum exit_code print_plan(struct invocation *invocation,
     struct output output = {0};
     const size_t first = lilyq_problem_count(run);
     const enum lilyq_status status = render(options, run, policies, &output);
+    const enum exit_code code =
+        rendering_end(invocation, run, first, status, &output);
 
-    if (status == LILYQ_NOMEM) {
-        return command_out_of_memory(invocation);
-    }
-    input_show_problems(invocation, run, first);
-    if (status == LILYQ_INVALID) {
-        return EXIT_INVALID;
+    if (code != EXIT_DONE) {
+        return code;
     }
     if (options->number[OPTION_OUTPUT] == LILYQ_FORMAT_DEFINITIONS) {
         warn_left_out(invocation, run);
@@ -69,8 +67,7 @@ static enum exit_code print_plan(struct invocation *invocation,
     if (options->text[OPTION_POLICIES]) {
         policy_options_tell(invocation, run, policies->broker_version);
     }
-    return output_close(&output, &invocation->reporter) ? EXIT_DONE
-                                                        : EXIT_FAILED;
+    return EXIT_DONE;
 }
 
 /* Options that only definitions have a use for. */
