@@ -148,10 +148,12 @@ static void write_first(struct lq_writer *writer, const struct lq_load *load)
     } else {
         lq_write_text(writer, "the dead letters");
     }
-    lq_write_texts(writer, ", in ",
-                   first->bound == LQ_BOUND_MESSAGES ? "messages" : "bytes",
-                   ", after ", time_of(first->millis).text,
-                   is_too_short(load) ? ", not in this outage\n" : "\n", NULL);
+    lq_write_texts(
+        writer, ", in ",
+        first->bound == LQ_BOUND_MESSAGES ? "messages" : "bytes", ", after ",
+        time_of(first->millis).text,
+        is_too_short(load) ? ",\n                 not in this outage\n" : "\n",
+        NULL);
     lq_write_texts(writer,
                    "                 then no hand-off is confirmed, the "
                    "consumer stops, and the main\n                 queue is "
@@ -171,15 +173,26 @@ static void write_wave(struct lq_writer *writer, const struct lq_wave *wave,
                    lq_decimal_of(wave->jitter_ratio, 6).text, "\n", NULL);
 }
 
-static void write_outage(struct lq_writer *writer, const struct lq_load *load)
+static void write_waves(struct lq_writer *writer, const struct lq_load *load)
 {
-    lq_write_texts(writer, "  in buckets     up to ",
-                   lq_decimal_about(load->peak).text, " messages, after ",
-                   time_of(load->peak_millis).text, "\n  dead letters   ",
-                   lq_decimal_about(load->dead).text,
-                   " messages in the outage\n", NULL);
     write_wave(writer, &load->waves[0], "  comes back     ");
     write_wave(writer, &load->waves[1], "  for comparison ");
+}
+
+static void write_outage(struct lq_writer *writer, const struct lq_load *load,
+                         bool retries)
+{
+    if (retries) {
+        lq_write_texts(writer, "  in buckets     up to ",
+                       lq_decimal_about(load->peak).text, " messages, after ",
+                       time_of(load->peak_millis).text, "\n", NULL);
+    }
+    lq_write_texts(writer, "  dead letters   ",
+                   lq_decimal_about(load->dead).text,
+                   " messages in the outage\n", NULL);
+    if (retries) {
+        write_waves(writer, load);
+    }
 }
 
 static void write_disk(struct lq_writer *writer,
@@ -202,10 +215,13 @@ static void write_disk(struct lq_writer *writer,
 static void write_given(struct lq_writer *writer,
                         const struct lq_load_case *given)
 {
-    lq_write_texts(
-        writer, "\nLoad: ", lq_decimal_of(given->rate_per_second, 6).text,
-        " messages a second, of which ",
-        lq_decimal_of(given->failure_ratio * 100, 4).text, " % fail", NULL);
+    const struct lq_decimal rate = lq_decimal_of(given->rate_per_second, 6);
+
+    lq_write_texts(writer, "\nLoad: ", rate.text,
+                   strcmp(rate.text, "1") == 0 ? " message" : " messages",
+                   " a second, of which ",
+                   lq_decimal_of(given->failure_ratio * 100, 4).text, " % fail",
+                   NULL);
     if (given->outage_millis > 0) {
         lq_write_texts(writer, ",\nand an outage of ",
                        lq_duration_of(given->outage_millis).text,
@@ -224,7 +240,7 @@ void lq_write_load(struct lq_writer *writer, const struct lq_logical *logical,
     write_tables(writer, logical, load);
     write_first(writer, load);
     if (load->given.outage_millis > 0) {
-        write_outage(writer, load);
+        write_outage(writer, load, logical->bucket_count > 0);
     }
     write_disk(writer, logical);
 }

@@ -19,8 +19,8 @@ static void check_jitter(struct lq_lint_run *run,
     if (!varies(logical)) {
         lq_lint_found(run, LQ_LINT_JITTER_WITHOUT_EFFECT,
                       (struct lq_lint_spot){logical, LQ_RETRY_JITTER_RATIO},
-                      "retry_jitter_ratio = %g changes none of the %zu delays",
-                      logical->entry->retry_jitter_ratio,
+                      "'retry_jitter_ratio' is set, but changes none of the "
+                      "%zu delays",
                       logical->attempt_count);
     }
 }

@@ -249,7 +249,7 @@ has "$out" 'disk at worst  over 9223372036854775807 bytes' \
     'a sum that is not known is not made up'
 is "$(awk 'length > 80' "$out_file")" '' 'and fits 80 columns'
 run "$lilyq" explain --rate 50/s --outage 1m --message-size 1 orders.created
-has "$out" 'the dead letters, in messages, after 3 min 27 s, not in this outage' \
+has "$out" $'the dead letters, in messages, after 3 min 27 s,\n                 not in this outage\n' \
     'tells that an outage is too short'
 sed 's/bucket_max_messages = .*/bucket_max_messages = 40/' lilyq.ini >tight.ini
 run "$lilyq" explain --rate 50/s --failure-ratio 0.9 --message-size 1 \
@@ -322,6 +322,14 @@ for bad in 0 -1 4k 99999999999999999999; do
 done
 refused "a message must be at most 'max_message_size_bytes' of the entry, 1048576, not 1048577 bytes" \
     --rate 1/s --message-size 1048577 orders.created
+sed 's/^retry_attempts.*/retry_attempts = 0/' lilyq.ini >once.ini
+run "$lilyq" explain --rate 1/s --outage 1m orders.created once.ini
+has "$out" $'\n  dead letters   60 messages in the outage\n' \
+    'what is not retried is dead-lettered at once'
+has "$out" 'Load: 1 message a second, ' 'one message is one'
+is "$(grep -E '.{81}' <<<"$out")" '' 'no line is longer than 80 characters'
+hasnt "$out" 'in buckets' 'no bucket is told of'
+hasnt "$out" 'jitter' 'and nothing that comes back'
 run "$lilyq" explain orders.created missing.ini
 exits 1 'a file that is not there is a failure'
 echo 'colour = red' >bad.ini

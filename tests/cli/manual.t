@@ -59,7 +59,7 @@ structs() {
 is "$(sed 's/\\&//g' "$man/liblilyq.3" | structs)" "$(structs <"$header")" \
     'liblilyq(3) shows the structures of lilyq.h'
 prototypes() {
-    tr '\n' ' ' | sed 's/  */ /g; s/( /(/g' | grep -oE 'lilyq_[a-z_]+\([^()]*\);' |
+    tr '\n' ' ' | sed -E 's,/\*([^*]|\*+[^*/])*\*+/,,g; s/  */ /g; s/\( /(/g' | grep -oE 'lilyq_[a-z_]+\([^()]*\);' |
         sed 's/ \*/ */g' | sort -u
 }
 if command -v mandoc >/dev/null; then
