@@ -379,4 +379,24 @@ is "$(grep '^  - [0-9]' <<<"$out" |
     grep -vcE 'unless another file has it|give the file that does as well')" 0 \
     'and all advice on it thinks of another file'
 
+# --- the example of the README ---------------------------------------------------------
+
+mkdir readme && cd readme || exit
+awk '/^```ini$/ { on = !seen++; next } /^```/ { on = 0 } on' "$root/README.md" \
+    >lilyq.ini
+"$lilyq" plan -o definitions | jq '. + {policies: [], parameters: []}
+    | (.queues[] | select(.name == "orders.created")).arguments["x-max-length"] = 5000
+    | del(.queues[] | select(.name | endswith(".4000ms")))
+    | del(.bindings[] | select(.destination | endswith(".4000ms")))' >definitions.json
+sed -n '/^\$ lilyq diff --definitions/,/^```$/{/^[`$]/d;p}' "$root/README.md" >want
+run "$lilyq" diff --definitions definitions.json
+exits 3 'what the README shows is drift'
+is "$out
+$err" "$(<want)" 'and is shown as it says'
+cp lilyq.ini before.ini
+sed -i 's/^retry_attempts = 3/retry_attempts = 2/' lilyq.ini
+run "$lilyq" diff --against - <before.ini
+exits 3 'a change shows what it leaves behind, as the README says'
+has "$out" "  - queue 'orders.created.retry.v2.4000ms': orphaned" 'with its name'
+
 done_testing
