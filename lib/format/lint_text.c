@@ -1,12 +1,27 @@
 #include "format/lint.h"
 #include "format/writer.h"
 
+#include <stdbool.h>
+
 struct printer {
     struct lq_writer writer;
     struct lq_arena *arena;
     const struct lq_lint_report *report;
     const struct lq_lint_finding *last; /* that was printed, or NULL */
+    bool advised[LQ_LINT_CODE_COUNT];
 };
+
+/* What to do is the same for all findings of a code: once is enough. */
+static void print_advice(struct printer *printer,
+                         const struct lq_lint_finding *finding)
+{
+    bool *const advised = &printer->advised[finding->code];
+
+    if (!*advised) {
+        lq_write_texts(&printer->writer, "    ", finding->advice, "\n", NULL);
+    }
+    *advised = true;
+}
 
 static void print_finding(struct printer *printer,
                           const struct lq_lint_finding *finding)
@@ -25,7 +40,8 @@ static void print_finding(struct printer *printer,
     }
     lq_write_texts(&printer->writer, place, *place ? ": " : "",
                    lq_lint_severity_word(rule->severity), ": ", rule->code, " ",
-                   message, "\n    ", finding->advice, "\n", NULL);
+                   message, "\n", NULL);
+    print_advice(printer, finding);
     printer->last = finding;
 }
 

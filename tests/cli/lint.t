@@ -41,6 +41,13 @@ lilyq.ini:14: error: LQ003 [queue:b] exchange 'orders' and routing key 'k' are a
 is "$err" 'lilyq: 1 error, 1 warning, 0 notes' 'and a summary follows'
 run "$lilyq" lint -q
 is "$err" '' 'but not when quiet'
+sed '$s/.*/routing_key = l\nretry_attempts = 3/' lilyq.ini >twice.ini
+run "$lilyq" lint twice.ini
+is "$(grep -c LQ001 <<<"$out") $(grep -c '^    use queue_type' <<<"$out")" '2 1' \
+    'the same advice is given once'
+run "$lilyq" lint -o json twice.ini
+is "$(jq '[.findings[].advice] | unique | length' "$out_file")" 1 \
+    'but with each finding in JSON'
 
 # --- what fails --------------------------------------------------------------------
 
