@@ -110,14 +110,16 @@ static enum lq_status gather(const struct lq_live_reader *reader,
 enum lq_status lq_live_choose_vhost(const struct lq_live_reader *reader,
                                     const struct lq_node *document)
 {
+    /* what 3.10 exports of a single one names it in the last of them only */
     static const char *const parts[] = {"exchanges", "queues", "bindings",
-                                        "policies"};
+                                        "policies", "parameters"};
     const struct lq_node *const origin =
         lq_node_member(document, "original_vhost_name");
     enum lq_status status =
         gather(reader, lq_node_member(document, "vhosts"), "name");
 
-    for (size_t i = 0; i < 4 && status == LQ_OK; ++i) {
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && status == LQ_OK;
+         ++i) {
         status = gather(reader, lq_node_member(document, parts[i]), "vhost");
     }
     if (!reader->live->vhost) {

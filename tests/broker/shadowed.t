@@ -352,6 +352,8 @@ seen_in() {
 }
 api GET "definitions/$vhost" >virtual-host.json
 seen_in virtual-host.json
+diff_with --definitions virtual-host.json
+is "$(lines <<<"$out" | grep -v " internal ")" "$both" "without its name too"
 api GET definitions >cluster.json
 seen_in cluster.json
 exported=$BROKER_DIR/$vhost.json

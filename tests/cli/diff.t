@@ -225,6 +225,11 @@ What to do
   ! 1: a full queue drops its oldest messages in place of refusing new ones, and at-least-once dead-lettering is off: keep the policy off the queue, or have it say reject-publish" \
     'and each change is printed, with whose doing it is'
 is "$err" "lilyq: drift: 5 shadowed; looked at changed.json vhost '/'" 'and counted'
+changed "del(.exchanges, .queues, .bindings | .[].vhost)
+    | .parameters += [$(operator_policy op '^billing$' '{"expires": 60000}') | .vhost = \"shop\"]"
+exits 3 'a virtual host that only an operator policy names is that of the file'
+is "$err" "lilyq: drift: 1 shadowed; looked at changed.json vhost 'shop'" \
+    'and is told'
 changed ".policies += [$(policy half '^billing$' '{"max-length": 1}' | jq -c '.priority = 1.5')]" -o json
 is "$(jq -c '.findings[] | [.code, .field, .planned, .actual, .policy, .in_place]' <<<"$out")" \
     '["queue-shadowed","max-length",{"type":"integer","value":1000},{"type":"integer","value":1},{"name":"half","operator":false,"pattern":"^billing$","priority":"1.5"},true]' \
