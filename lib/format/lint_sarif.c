@@ -117,11 +117,19 @@ static void write_physical(struct document *document,
     lq_json_object_end(json);
 }
 
+/* Code scanning refuses a log in which a result has no place at all. */
+static struct lq_place place_of(const struct lq_lint_report *report,
+                                const struct lq_lint_finding *finding)
+{
+    return finding->place.file ? finding->place
+                               : (struct lq_place){.file = report->file};
+}
+
 static void write_locations(struct document *document,
-                            const struct lq_lint_finding *finding)
+                            const struct lq_lint_finding *finding,
+                            const struct lq_place *place)
 {
     struct lq_json *const json = &document->json;
-    const struct lq_place *const place = &finding->place;
 
     lq_json_array_begin(json, "locations");
     lq_json_object_begin(json, NULL);
@@ -168,14 +176,15 @@ static void write_result(struct document *document,
 {
     struct lq_json *const json = &document->json;
     const struct lq_lint_rule *const rule = lq_lint_rule(finding->code);
+    const struct lq_place place = place_of(document->report, finding);
 
     lq_json_object_begin(json, NULL);
     lq_json_text(json, "ruleId", rule->code);
     lq_json_count(json, "ruleIndex", finding->code);
     lq_json_text(json, "level", lq_lint_severity_word(rule->severity));
     write_message(document, "message", whole_text(document, finding));
-    if (finding->place.file) {
-        write_locations(document, finding);
+    if (place.file) {
+        write_locations(document, finding, &place);
     }
     if (finding->reason) {
         write_suppression(document, finding->reason);

@@ -70,7 +70,12 @@ static int compare(const void *left, const void *right)
 
 static void finish(struct lq_lint_run *run, struct lq_lint_report *out)
 {
+    const struct lq_topology *const topology = run->topology;
+
     out->version = run->settings->version;
+    out->file = topology->logical_count > 0
+                    ? topology->logicals[0].entry->place.file
+                    : NULL;
     out->findings = run->findings;
     if (run->findings.count > 0) {
         qsort(run->findings.items, run->findings.count,

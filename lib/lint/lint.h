@@ -35,6 +35,7 @@ struct lq_lint_finding {
 
 struct lq_lint_report {
     struct lq_version version;
+    const char *file;         /* of the first entry; NULL: there is none */
     struct lq_array findings; /* struct lq_lint_finding, ordered by entry, then
                                  the gravest first; what is of no entry last */
     size_t counts[LQ_LINT_SEVERITY_COUNT]; /* of what is not ignored */

@@ -24,7 +24,7 @@ void lq_lint_versions(struct lq_lint_run *run)
 {
     const struct lq_version version = run->settings->version;
 
-    if (!version.known) {
+    if (!version.known || run->topology->logical_count == 0) {
         return;
     }
     for (size_t i = 0; i < run->topology->logical_count; ++i) {

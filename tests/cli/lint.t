@@ -315,11 +315,24 @@ exits 0 'SARIF is valid'
 for edit in 'del(.version)' '.runs[0].results[0].level = "fatal"' \
     '.runs[0].results[0].ruleIndex = 99' 'del(.runs[0].results[0].message)' \
     '.runs[0].results[0].locations[0].physicalLocation.region.startLine = 0' \
+    '.runs[0].results[0].locations = []' \
     '.runs[0].tool.driver.rules[0].extra = 1'; do
     jq "$edit" log.sarif >bad.sarif
     run "$root/tests/lib/check_sarif" bad.sarif
     exits 1 "and would not be with $edit"
 done
+
+run "$lilyq" lint -o sarif --broker-version 5.1 lilyq.ini
+cp "$out_file" far.sarif
+is "$(jq -c '.runs[0].results[] | select(.ruleId == "LQ029") |
+    .locations' far.sarif)" \
+    '[{"physicalLocation":{"artifactLocation":{"uri":"lilyq.ini"}}}]' \
+    'what is of no entry is at the first file'
+run "$root/tests/lib/check_sarif" far.sarif
+exits 0 'and valid too'
+echo '; no entries' >none.ini
+run "$lilyq" lint -o json --broker-version 5.1 none.ini
+is "$(jq -c .findings "$out_file")" '[]' 'nothing is said of no entries'
 
 # --- the examples of lilyq-lint(7) --------------------------------------------------------
 
@@ -339,7 +352,7 @@ sed -n '/^\.Sh EXAMPLES/,$s/^\.Dl //p' "$page" >examples.sh
 is "$(grep -c '^lilyq lint' examples.sh)" 3 'the manual has three examples'
 run env PATH="$PWD/bin:$PATH" bash -eo pipefail examples.sh
 exits 0 'which run'
-ok 'and leave a log' jq -e '.runs[0].results | length == 2' lilyq.sarif
+is "$(jq '.runs[0].results | length' lilyq.sarif)" 2 'and leave a log'
 
 # --- what depends on the type of queue, or the version ------------------------------------
 
