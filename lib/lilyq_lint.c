@@ -36,7 +36,8 @@ static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
                            struct lq_sight *out)
 {
     static const struct lilyq_hooks no_hooks;
-    static const struct lq_survey_wants wants = {.policies = true};
+    static const struct lq_survey_wants wants = {.policies = true,
+                                                 .figures = true};
     const struct lilyq_connection *const connection = source->connection;
 
     if (source->definitions && !connection && !source->earlier) {

@@ -135,6 +135,49 @@ static enum lq_status ask_lists(const struct survey *survey,
     return status == LQ_OK ? try(survey, &overview, &denied) : status;
 }
 
+/* Takes over figures that are known already. */
+static void take_figures(struct lq_live *live, const struct lq_live *from)
+{
+    for (size_t i = 0; i < from->queues.count; ++i) {
+        const struct lq_live_queue *const known = lq_live_queue_at(from, i);
+        struct lq_live_queue *const queue = lq_live_queue(live, known->name);
+
+        if (queue && known->counted) {
+            queue->counted = true;
+            queue->messages = known->messages;
+            queue->consumers = known->consumers;
+        }
+    }
+}
+
+/*
+ * Definitions leave out exclusive queues, and up to 4.0 what is bound to them,
+ * which may well get messages of the plan: the lists have both.
+ */
+static enum lq_status ask_for_unlisted(const struct survey *survey)
+{
+    struct lq_live *const live = survey->live;
+    struct lq_live lists;
+    struct survey again = *survey;
+    enum lq_status status = LQ_OK;
+
+    lq_live_init(&lists, live->vhost, live->arena);
+    lists.default_queue_type = live->default_queue_type;
+    again.live = &lists;
+    status = ask(&again, &queues);
+    if (status == LQ_OK) {
+        status = ask(&again, &bindings);
+    }
+    if (status == LQ_OK) {
+        take_figures(&lists, live);
+        live->queues = lists.queues;
+        live->queue_index = lists.queue_index;
+        live->bindings = lists.bindings;
+        live->binding_index = lists.binding_index;
+    }
+    return status;
+}
+
 static enum lq_status ask_all(const struct survey *survey,
                               const struct lq_survey_wants *wants)
 {
@@ -156,7 +199,9 @@ static enum lq_status ask_all(const struct survey *survey,
     if (status == LQ_OK && wants->figures) {
         status = try(survey, &figures, &denied);
     }
-    return status;
+    return status == LQ_OK && done && survey->live->has_unlisted
+               ? ask_for_unlisted(survey)
+               : status;
 }
 
 enum lq_status lq_survey(const struct lq_management_settings *settings,

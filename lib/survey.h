@@ -14,7 +14,9 @@ struct lq_survey_wants {
 /*
  * Reads the virtual host of the settings' peer into `out`, in as few requests
  * as show it: its definitions, or where there are none for this user or this
- * virtual host, list by list. What the user may not see (operator policies,
+ * virtual host, list by list; with figures of queues that are not among the
+ * definitions, queues and bindings once more as lists, since exclusive queues
+ * are in these alone. What the user may not see (operator policies,
  * the version) stays unseen. LQ_OK, or as lq_management_open(),
  * lq_management_get() and lq_management_expect(); LQ_REFUSED too for an answer
  * of another shape. `out` lives in the arena of `diags`.

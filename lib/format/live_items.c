@@ -166,7 +166,11 @@ enum lq_status lq_live_item_figures(const struct lq_live_reader *reader,
         return status;
     }
     queue = lq_live_queue(reader->live, name);
-    if (!queue || !lq_node_member(object, "messages") ||
+    if (!queue) {
+        reader->live->has_unlisted = true;
+        return LQ_OK;
+    }
+    if (!lq_node_member(object, "messages") ||
         !lq_node_member(object, "consumers")) {
         return LQ_OK;
     }

@@ -108,6 +108,7 @@ struct lq_live {
     const char *version;            /* of the broker, e.g. "3.10.8", or NULL */
     const char *default_queue_type; /* of the virtual host, or NULL */
     unsigned parts;                 /* enum lq_live_part */
+    bool has_unlisted;              /* there are figures of other queues */
     struct lq_array exchanges;      /* all five: pointers, see ..._at() */
     struct lq_array queues;
     struct lq_array bindings;

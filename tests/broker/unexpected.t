@@ -226,5 +226,18 @@ diff_live
 exits 0 'notes are no drift'
 kill "$consumer"
 
+# --- queues of a connection, which definitions leave out ---------------------------------
+
+amqp-consume --url "$url_with_password" -x -e orders.retry.v2 \
+    -r q.retry.300000ms cat >/dev/null 2>&1 &
+consumer=$!
+at_exit "kill $consumer 2>/dev/null"
+shows '[.findings[] | select(.kind == "unexpected")
+    | [.code, .source, .routing_key, (.destination | startswith("amq.gen-"))]]' \
+    '[["retry-shared","orders.retry.v2","q.retry.300000ms",true]]' \
+    'an exclusive queue that gets retries is found'
+kill "$consumer"
+shows '[.findings[] | select(.kind == "unexpected")]' '[]' 'until it is gone'
+
 no_password_shown
 done_testing

@@ -26,6 +26,10 @@ GOOD = {
     b"queues": b'[{"name":"q","messages":7,"consumers":2}]',
     b"overview": b'{"rabbitmq_version":"3.10.8"}',
 }
+EXCLUSIVE = b"""[{"name":"q","messages":7,"consumers":2},
+{"name":"amq.gen-x","exclusive":true,"messages":1,"consumers":1}]"""
+BOUND = b"""[{"source":"x","destination":"amq.gen-x",
+"destination_type":"queue","routing_key":"k","arguments":{}}]"""
 JSON = b"application/json"
 HTML = b"<html><body>Welcome</body></html>"
 NO_ADMIN = b'{"error":"not_authorised","reason":"Not administrator user"}'
@@ -126,6 +130,10 @@ def good(path, mode):
         return answer(b"401 Unauthorized", NO_POLICYMAKER)
     if mode == "halting" and kind == b"definitions":
         return chunked(DEFINITIONS[:90])
+    if mode == "exclusive" and kind == b"queues":
+        return answer(b"200 OK", EXCLUSIVE)
+    if mode == "exclusive" and kind == b"bindings":
+        return answer(b"200 OK", BOUND)
     if mode == "failing" and kind == b"definitions":
         return ANSWERS["silent500"]
     return answer(b"200 OK", GOOD[kind])

@@ -37,6 +37,24 @@ is "$(asked)" "/api/$exchanges
 has "$out" 'sees exchanges reserved queues bindings policies operator-policies figures' 'which are seen then'
 has "$out" 'q: 7 messages, 2 consumers' 'figures are read'
 
+# --- what definitions leave out --------------------------------------------------------
+
+peer exclusive
+survey -p -f "$url" /
+is "$(asked)" "/api/$exchanges
+/api/definitions/%2F
+/api/queues/%2F?columns=name,vhost,messages,consumers
+/api/$queues
+/api/bindings/%2F" 'a queue that is not among the definitions takes two more'
+has "$out" 'queues 2
+bindings 1' 'and is seen, with what is bound to it'
+has "$out" 'q: 7 messages, 2 consumers' 'and figures stay as they were read'
+rm requests
+survey -p "$url" /
+is "$(asked)" "/api/$exchanges
+/api/definitions/%2F" 'nobody asks who does not want figures'
+peer good
+
 # --- every part of a path is encoded ---------------------------------------------------
 
 # encodes VHOST WANTED
