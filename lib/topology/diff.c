@@ -51,6 +51,16 @@ static bool is_exchange_shown(const struct lq_live *live, const char *name)
                                  : LQ_LIVE_HAS_EXCHANGES);
 }
 
+/*
+ * Whether an exchange that is not listed is there: nothing can be bound to one
+ * that is not, and 4.3 exports no internal ones.
+ */
+static bool is_left_out(const struct lq_live *live, const char *name)
+{
+    return live->version && !lq_live_is_before(live, 4, 1) &&
+           lq_live_is_source(live, name);
+}
+
 static enum lq_status check_exchange(struct lq_differ *differ,
                                      const struct lq_exchange *exchange)
 {
@@ -67,6 +77,13 @@ static enum lq_status check_exchange(struct lq_differ *differ,
     }
     if (!is_exchange_shown(differ->live, exchange->name)) {
         return lq_differ_add(differ, LQ_EXCHANGE_NOT_SEEN);
+    }
+    if (is_left_out(differ->live, exchange->name)) {
+        return external
+                   ? LQ_OK
+                   : lq_differ_compare_flag(differ,
+                                            LQ_EXCHANGE_PROPERTY_DIFFERENT,
+                                            "internal", false, LQ_LIVE_YES);
     }
     return lq_differ_add(differ, external ? LQ_EXTERNAL_EXCHANGE_MISSING
                                           : LQ_EXCHANGE_MISSING);

@@ -17,6 +17,7 @@ void lq_live_init(struct lq_live *live, const char *vhost,
     lq_map_init(&live->exchange_index, arena);
     lq_map_init(&live->queue_index, arena);
     lq_map_init(&live->binding_index, arena);
+    lq_map_init(&live->source_index, arena);
 }
 
 static int compare_keys(const void *left, const void *right)
@@ -92,7 +93,15 @@ enum lq_status lq_live_add_binding(struct lq_live *live,
         item->next = first->next;
         first->next = item;
     }
+    if (lq_map_add(&live->source_index, item->source, item, &held)) {
+        return LQ_NOMEM;
+    }
     return add(live, &live->bindings, item);
+}
+
+bool lq_live_is_source(const struct lq_live *live, const char *exchange)
+{
+    return lq_map_get(&live->source_index, exchange) != NULL;
 }
 
 enum lq_status lq_live_add_policy(struct lq_live *live,

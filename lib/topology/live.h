@@ -117,6 +117,7 @@ struct lq_live {
     struct lq_map exchange_index;
     struct lq_map queue_index;
     struct lq_map binding_index; /* the first one to each queue */
+    struct lq_map source_index;  /* one from each exchange */
 };
 
 /* One that holds nothing and shows nothing. */
@@ -173,6 +174,9 @@ struct lq_live_queue *lq_live_queue(const struct lq_live *live,
 /* The first binding to a queue, from which `next` leads to the others. */
 const struct lq_live_binding *lq_live_bindings_to(const struct lq_live *live,
                                                   const char *queue);
+
+/* Whether something is bound to the exchange of this name. */
+bool lq_live_is_source(const struct lq_live *live, const char *exchange);
 
 /*
  * Whether a queue is bound as planned, without arguments; LQ_LIVE_UNKNOWN:

@@ -145,6 +145,17 @@ finds 'an exchange of another type' \
     'binding-missing orders.created.dlq.v2' \
     'binding-missing orders.paid.dlq.v2'
 
+deploy
+api DELETE "exchanges/$vhost/orders.dlx.v2"
+declare_exchange orders.dlx.v2 \
+    '{"type": "direct", "durable": true, "internal": true}'
+for name in orders.created orders.paid; do
+    api POST "bindings/$vhost/e/orders.dlx.v2/q/$name.dlq.v2" \
+        "{\"routing_key\": \"$name\"}"
+done
+finds 'an exchange that is internal, which 4.3 does not export' \
+    'exchange-property-different orders.dlx.v2 internal false true'
+
 # --- what is beyond the plan --------------------------------------------------------
 
 deploy

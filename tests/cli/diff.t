@@ -135,6 +135,17 @@ run /usr/bin/python3 valid.py "$root/man/lilyq-diff.schema.json" \
 is "$(grep -c False <<<"$out")" 11 'the schema takes nothing else'
 is "$(grep True <<<"$out")" 'document.json True' 'and what is printed is as it says'
 
+# RabbitMQ 4.3 exports no internal exchange, and what is bound to it.
+internal='del(.exchanges[] | select(.name == "orders"))'
+changed "$internal | .rabbit_version = \"4.3.6\""
+exits 3 'an exchange that is left out, but bound to, is drift'
+has "$out" "~ exchange 'orders': internal is true, plan says false" \
+    'since only internal ones are left out'
+changed "$internal | .rabbit_version = \"4.0.5\""
+has "$out" "+ exchange 'orders'" 'earlier versions leave none out'
+changed "$internal | .rabbit_version = \"4.3.6\" | .bindings[].source = \"x\""
+has "$out" "+ exchange 'orders'" 'and to what is missing nothing is bound'
+
 # For other programs.
 changed '.queues[0].arguments["x-max-length"] = "<&>\u0001\uffff\n"
     | del(.queues[5].durable)' -o junit
