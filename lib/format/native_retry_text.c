@@ -55,6 +55,31 @@ static void write_attempts(struct lq_writer *writer, const char *margin,
     }
 }
 
+/* The queue that takes the place of the main queue. */
+static void write_queue(struct lq_writer *writer, const char *margin,
+                        const struct lq_native_retry *retry)
+{
+    const struct lq_entry *const entry = retry->logical->entry;
+
+    lq_write_texts(writer, margin, "the queue '", retry->queue,
+                   "' in place of '", entry->name, "':\n", margin,
+                   "  bind it to '", entry->exchange_name, "' with key '",
+                   entry->routing_key, "'\n", margin,
+                   "  declare it as durable, with these arguments and no "
+                   "other:\n",
+                   margin, "    x-queue-type = quorum\n", NULL);
+    if (entry->single_active_consumer) {
+        lq_write_texts(writer, margin, "    x-single-active-consumer = true\n",
+                       NULL);
+    }
+    if (entry->max_priority > 0) {
+        lq_write_texts(writer, margin,
+                       "  max_priority is lost: no argument or policy of a "
+                       "quorum queue has it\n",
+                       NULL);
+    }
+}
+
 void lq_write_native_retry(struct lq_writer *writer,
                            const struct lq_native_retry *retry,
                            const char *margin)
@@ -65,12 +90,7 @@ void lq_write_native_retry(struct lq_writer *writer,
                                logical->max_wait_millis,
                                lq_native_wait(logical)};
 
-    lq_write_texts(writer, margin, "for the queue '", retry->queue,
-                   "': declare it as a durable quorum queue with no other\n",
-                   margin, "argument, and bind it to '",
-                   logical->entry->exchange_name, "' with '",
-                   logical->entry->routing_key, "' instead of '",
-                   logical->entry->name, "'\n", NULL);
+    write_queue(writer, margin, retry);
     write_row(writer, margin, heads);
     write_attempts(writer, margin, logical);
     write_numbers(writer, margin, "all", totals);

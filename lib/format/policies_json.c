@@ -85,6 +85,17 @@ static void write_attempt(struct lq_json *json,
     lq_json_object_end(json);
 }
 
+/* What no policy can say: the arguments to declare the queue with. */
+static void write_arguments(struct lq_json *json, const struct lq_entry *entry)
+{
+    lq_json_object_begin(json, "arguments");
+    lq_json_text(json, "x-queue-type", "quorum");
+    if (entry->single_active_consumer) {
+        lq_json_bool(json, "x-single-active-consumer", true);
+    }
+    lq_json_object_end(json);
+}
+
 static void write_retry(struct lq_json *json,
                         const struct lq_native_retry *retry)
 {
@@ -93,6 +104,7 @@ static void write_retry(struct lq_json *json,
     lq_json_object_begin(json, NULL);
     lq_json_text(json, "logical_queue", logical->entry->name);
     lq_json_text(json, "queue", retry->queue);
+    write_arguments(json, logical->entry);
     lq_json_text(json, "exchange", logical->entry->exchange_name);
     lq_json_text(json, "routing_key", logical->entry->routing_key);
     lq_json_text(json, "policy", retry->policy.name);

@@ -216,6 +216,15 @@ run "$lilyq" policies -q --native-retry -o text
 has "$out" $'  3         3200 to 4800         3000\n  all       5800 to 8400         6000\n' \
     'as a table for people'
 like "$out" $'\nlost: .*\ngained: .*\nhow: ' 'with what is lost and gained'
+sed '/^\[queue:audit\]/a single_active_consumer = true' lilyq.ini >single.ini
+run "$lilyq" policies -q --native-retry single.ini
+is "$(jq -c '.native_retry[].arguments' "$out_file" | sort -u)" \
+    '{"x-queue-type":"quorum","x-single-active-consumer":true}
+{"x-queue-type":"quorum"}' 'a single active consumer stays single'
+cp "$out_file" single.json
+run "$root/tests/lib/check_plans" "$lilyq" \
+    "$root/man/lilyq-policies.schema.json" single.json
+exits 0 'which the schema knows'
 run "$lilyq" policies --native-retry --broker-version 4.2
 exits 2 'an older broker has no such thing'
 is "$err" 'lilyq: native retry needs RabbitMQ 4.3 or later, not 4.2' 'which is told'

@@ -127,10 +127,11 @@ static void compares_both_ways_of_retrying(void **state)
                            "  delayed-retry-min = 1000\n"));
     assert_non_null(
         strstr(fixture->sheet.text,
-               "  for the queue 'orders.created.native': declare it as a "
-               "durable quorum queue with no other\n"
-               "  argument, and bind it to 'orders' with 'orders.created' "
-               "instead of 'orders.created'\n"
+               "  the queue 'orders.created.native' in place of "
+               "'orders.created':\n"
+               "    bind it to 'orders' with key 'orders.created'\n"
+               "    declare it as durable, with these arguments and no other:\n"
+               "      x-queue-type = quorum\n"
                "  attempt   v2, ms               broker, ms\n"
                "  1         1000 to 1200         1000\n"
                "  2         1600 to 2400         2000\n"
@@ -139,6 +140,28 @@ static void compares_both_ways_of_retrying(void **state)
                "\n"
                "lost: "));
     assert_non_null(strstr(fixture->sheet.text, "\ngained: "));
+}
+
+static void native_retry_keeps_a_single_active_consumer(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct lq_entry entry = documented_entry();
+    const struct lq_policy_wants wants = {0};
+    struct lq_policy_set set = {.vhost = "/", .is_native = true};
+
+    entry.single_active_consumer = true;
+    entry.max_priority = 5;
+    plan(fixture, &entry, 1);
+    assert_int_equal(lq_native_retries_build(fixture->topology, &wants,
+                                             &fixture->diags, &set.native),
+                     LQ_OK);
+    assert_int_equal(lq_policies_text_render(&set, &fixture->sheet.sink),
+                     LQ_OK);
+    assert_non_null(strstr(fixture->sheet.text,
+                           "      x-queue-type = quorum\n"
+                           "      x-single-active-consumer = true\n"
+                           "    max_priority is lost: no argument or policy of "
+                           "a quorum queue has it\n"));
 }
 
 static void keeps_the_comparison_out_of_commands(void **state)
@@ -173,7 +196,8 @@ static void writes_both_curves_as_json(void **state)
         fixture->sheet.text,
         "  \"native_retry\": [\n"
         "    {\"logical_queue\": \"orders.created\", \"queue\": "
-        "\"orders.created.native\", \"exchange\": \"orders\", "
+        "\"orders.created.native\", \"arguments\": "
+        "{\"x-queue-type\": \"quorum\"}, \"exchange\": \"orders\", "
         "\"routing_key\": \"orders.created\", \"policy\": "
         "\"lilyq-native-orders.created\", \"attempts\": ["
         "{\"attempt\": 1, \"v2_millis\": [1000, 1200], \"native_millis\": "
@@ -223,6 +247,7 @@ int main(void)
         TEST(quotes_for_the_shell),
         TEST(tells_people_which_queues_it_is_for),
         TEST(compares_both_ways_of_retrying),
+        TEST(native_retry_keeps_a_single_active_consumer),
         TEST(keeps_the_comparison_out_of_commands),
         TEST(writes_both_curves_as_json),
         TEST(writes_nothing_about_no_policies),
