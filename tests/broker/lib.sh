@@ -53,6 +53,7 @@ api() {
 }
 
 encoded() {
+    [[ $1 == *[!a-z0-9._-]* ]] || { printf '%s' "$1" && return; }
     jq -rn --arg text "$1" '$text | @uri'
 }
 

@@ -32,28 +32,29 @@ fresh_vhost() {
     done
 }
 
-# pattern ROLE ACCESS
-pattern() {
-    jq -r --arg role "$1" --arg access "$2" \
-        '.permissions[] | select(.role == $role)[$access]' permissions.json
-}
+declare -A patterns=() # by "ROLE ACCESS"
+while read -r role access; do
+    IFS= read -r "patterns[$role $access]"
+done < <(jq -r '.permissions[] | .role as $role |
+    ("configure", "write", "read") as $access |
+    "\($role) \($access)", .[$access]' permissions.json)
 
 # lets NAME ROLE ACCESS: whether the pattern matches the name.
 lets() {
-    grep -qP -- "$(pattern "$2" "$3")" <<<"$1"
+    grep -qP -- "${patterns[$2 $3]}" <<<"$1"
 }
 
 # grant ROLE [ACCESS NAME]: gives the user what the role needs; without NAME.
 grant() {
     local -r role=$1
-    local access patterns=()
+    local access rights=()
     for access in configure write read; do
-        patterns+=("$(pattern "$role" "$access")")
+        rights+=("${patterns[$role $access]}")
         if [[ $access == "${2-}" ]]; then
-            patterns[-1]="(?!^\\Q$3\\E\$)${patterns[-1]}"
+            rights[-1]="(?!^\\Q$3\\E\$)${rights[-1]}"
         fi
     done
-    allow "$user" "${patterns[@]}"
+    allow "$user" "${rights[@]}"
 }
 
 amqp_url() {
