@@ -237,9 +237,9 @@ static void shows_text_safely(void **state)
         {"\xe2\x82", "\\xe2\\x82"},
         {"back\\slash", "back\\slash"},
         {"a\xe2\x80\xae"
-         "b",
+         "b\xe2\x80\xac",
          "a\\xe2\\x80\\xae"
-         "b"},
+         "b\\xe2\\x80\\xac"},
         {"\xe2\x80\xa8", "\\xe2\\x80\\xa8"},
     };
     struct lq_arena arena;
