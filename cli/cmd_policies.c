@@ -1,5 +1,6 @@
 #include "command.h"
 #include "input.h"
+#include "option_pairs.h"
 #include "output.h"
 #include "policy_options.h"
 
@@ -47,23 +48,16 @@ static enum exit_code print_policies(struct invocation *invocation,
     return EXIT_DONE;
 }
 
-/* Native retry has one way of its own, and no DLQ. */
+/* Native retry has no DLQ of its own. */
 static bool is_consistent(const struct invocation *invocation)
 {
-    static const enum option_id others[] = {OPTION_DLQ_DELIVERY_LIMIT,
-                                            OPTION_DLQ_RETENTION};
-    const char *const *const text = invocation->options.text;
+    static const struct option_pair pairs[] = {
+        {OPTION_NATIVE_RETRY, OPTION_DLQ_DELIVERY_LIMIT},
+        {OPTION_NATIVE_RETRY, OPTION_DLQ_RETENTION},
+    };
 
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
-        if (text[OPTION_NATIVE_RETRY] && text[others[i]]) {
-            report_error(&invocation->reporter,
-                         "'--%s' and '--%s' exclude each other",
-                         option_rows[OPTION_NATIVE_RETRY].name,
-                         option_rows[others[i]].name);
-            return false;
-        }
-    }
-    return true;
+    return option_pairs_agree(invocation, pairs,
+                              sizeof(pairs) / sizeof(pairs[0]));
 }
 
 enum exit_code cmd_policies(struct invocation *invocation)

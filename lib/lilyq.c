@@ -1,5 +1,6 @@
 #include "lilyq.h"
 
+#include "base/text.h"
 #include "format/definitions.h"
 #include "format/graph.h"
 #include "format/plan_json.h"
@@ -103,6 +104,23 @@ enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
         status = LQ_NOMEM;
     }
     return (enum lilyq_status)status;
+}
+
+enum lq_status lq_session_version(const char *text, struct lq_diags *diags,
+                                  struct lq_version *out)
+{
+    const char *shown = NULL;
+
+    *out = (struct lq_version){0};
+    if (!text || lq_version_read(text, out)) {
+        return LQ_OK;
+    }
+    shown = lq_printable(diags->arena, text, strlen(text));
+    return shown ? lq_error(diags, NULL,
+                            "the broker's version must be as 3.10 or 4.0.5, "
+                            "not '%s'",
+                            shown)
+                 : LQ_NOMEM;
 }
 
 /* A run that ran out of memory once may lack input, so it never plans. */

@@ -1,6 +1,5 @@
 #include "lilyq.h"
 
-#include "base/text.h"
 #include "drift.h"
 #include "format/lint.h"
 #include "look.h"
@@ -8,27 +7,10 @@
 #include "session.h"
 
 #include <assert.h>
-#include <string.h>
 
 static_assert((int)LILYQ_SEVERITY_NOTE == (int)LQ_LINT_NOTE, "severity");
 static_assert((int)LILYQ_SEVERITY_WARNING == (int)LQ_LINT_WARNING, "severity");
 static_assert((int)LILYQ_SEVERITY_ERROR == (int)LQ_LINT_ERROR, "severity");
-
-static enum lq_status read_version(struct lilyq *run, const char *text,
-                                   struct lq_version *out)
-{
-    const char *shown = NULL;
-
-    if (!text || lq_version_read(text, out)) {
-        return LQ_OK;
-    }
-    shown = lq_printable(&run->arena, text, strlen(text));
-    return shown ? lq_error(&run->diags, NULL,
-                            "the broker's version must be as 3.10 or 4.0.5, "
-                            "not '%s'",
-                            shown)
-                 : LQ_NOMEM;
-}
 
 /* Looks at the source, which shows a broker as a whole. */
 static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
@@ -132,8 +114,8 @@ static enum lq_status lint(struct lilyq *run,
     };
     struct lq_sight sight = {.source = NULL};
     struct lq_diff drift;
-    enum lq_status status =
-        read_version(run, options->broker_version, &settings.version);
+    enum lq_status status = lq_session_version(options->broker_version,
+                                               &run->diags, &settings.version);
 
     if (status == LQ_OK && options->source) {
         status = look(run, options->source, hooks, &sight);

@@ -1,31 +1,11 @@
 #include "lilyq.h"
 
-#include "base/text.h"
 #include "format/definitions.h"
 #include "format/vhost.h"
 #include "session.h"
 
-#include <string.h>
-
 /* What a policy's message-ttl may be, as x-message-ttl of v2. */
 #define RETENTION_MAX_SECONDS 4294967U
-
-static enum lq_status read_version(const char *text, struct lq_diags *diags,
-                                   struct lq_version *out)
-{
-    const char *shown = NULL;
-
-    *out = (struct lq_version){0};
-    if (!text || lq_version_read(text, out)) {
-        return LQ_OK;
-    }
-    shown = lq_printable(diags->arena, text, strlen(text));
-    return shown ? lq_error(diags, NULL,
-                            "the broker's version must be as 3.10 or 4.0.5, "
-                            "not '%s'",
-                            shown)
-                 : LQ_NOMEM;
-}
 
 static enum lq_status read_wants(const struct lilyq_policy_options *options,
                                  struct lq_diags *diags,
@@ -42,7 +22,7 @@ static enum lq_status read_wants(const struct lilyq_policy_options *options,
                         "DLQs cannot keep messages for %u s: %u s are the most",
                         options->dlq_retention_seconds, RETENTION_MAX_SECONDS);
     }
-    return read_version(options->broker_version, diags, &out->broker);
+    return lq_session_version(options->broker_version, diags, &out->broker);
 }
 
 enum lq_status lq_session_policies(struct lilyq *run, const char *vhost,

@@ -45,6 +45,13 @@ struct lilyq {
 enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
                                  enum lq_status status) LQ_CHECK;
 
+/*
+ * The version of a broker, not known when `text` is NULL. LQ_OK, LQ_NOMEM, or
+ * LQ_INVALID with an error in `diags`.
+ */
+enum lq_status lq_session_version(const char *text, struct lq_diags *diags,
+                                  struct lq_version *out) LQ_CHECK;
+
 /* Begins a report in which nothing was done yet: LQ_OK or LQ_NOMEM. */
 enum lq_status lq_session_begin_report(struct lilyq *run,
                                        enum lq_apply_mode mode) LQ_CHECK;
