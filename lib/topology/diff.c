@@ -26,6 +26,16 @@ compare_exchange_arguments(const struct lq_differ *differ,
     return status;
 }
 
+/* 4.3 exports only what is not internal, and does not say so. */
+static enum lq_live_flag is_internal(const struct lq_live *live,
+                                     const struct lq_live_exchange *actual)
+{
+    const bool told = actual->internal != LQ_LIVE_UNKNOWN || !live->version ||
+                      lq_live_is_before(live, 4, 3);
+
+    return told ? actual->internal : LQ_LIVE_NO;
+}
+
 static enum lq_status compare_exchange(const struct lq_differ *differ,
                                        const struct lq_live_exchange *actual)
 {
@@ -38,7 +48,7 @@ static enum lq_status compare_exchange(const struct lq_differ *differ,
         lq_differ_compare_flag(differ, code, "auto_delete", false,
                                actual->auto_delete) != LQ_OK ||
         lq_differ_compare_flag(differ, code, "internal", false,
-                               actual->internal) != LQ_OK) {
+                               is_internal(differ->live, actual)) != LQ_OK) {
         return LQ_NOMEM;
     }
     return compare_exchange_arguments(differ, &actual->arguments);

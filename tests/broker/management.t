@@ -86,16 +86,12 @@ exits 4 'a user who may not use the API is refused'
 like "$err" "user '$user'\): access is refused: .* \(401\)" 'and told so'
 api_url=$admin_url
 
-# without_internal: 4.3 exports no exchange's `internal`
-without_internal() {
-    grep -v '^property-unverified [^ ]*: internal is not set, planned false' || :
-}
 api GET "definitions/$vhost" >vhost.json
 survey -d vhost.json
-is "$(without_internal <<<"$out")" '' "nothing in the virtual host's exported definitions"
+is "$out" '' "nothing in the virtual host's exported definitions"
 api GET definitions >cluster.json
 survey -d cluster.json
-is "$(without_internal <<<"$out")" '' "nor in the cluster's"
+is "$out" '' "nor in the cluster's"
 run "$build/tests/http/survey" -d cluster.json - nowhere lilyq.ini
 exits 1 'a virtual host that is not in an export is an error'
 has "$err" "cluster.json: document must have the virtual host 'nowhere'" 'and told so'

@@ -141,6 +141,9 @@ changed "$internal | .rabbit_version = \"4.3.6\""
 exits 3 'an exchange that is left out, but bound to, is drift'
 has "$out" "~ exchange 'orders': internal is true, plan says false" \
     'since only internal ones are left out'
+changed 'del(.exchanges[].internal) | .rabbit_version = "4.3.6"'
+is "$err" "lilyq: in sync: changed.json vhost '/' holds what is planned" \
+    'so that the others are not'
 changed "$internal | .rabbit_version = \"4.0.5\""
 has "$out" "+ exchange 'orders'" 'earlier versions leave none out'
 changed "$internal | .rabbit_version = \"4.3.6\" | .bindings[].source = \"x\""
