@@ -98,23 +98,23 @@ static enum lq_status match(const struct lq_policies *all,
     return status;
 }
 
-/* Takes one more of those that match; whether the search is over. */
-static bool is_settled(struct lq_winner *winner,
-                       const struct lq_live_policy *policy, enum lq_match found)
+/* The first one of those that match, or may. */
+static const struct lq_live_policy *first_of(const struct lq_winner *winner)
 {
-    if (winner->policy) {
-        if (!lq_live_arguments_equal(&winner->policy->definition,
-                                     &policy->definition)) {
-            winner->rival = policy;
-        }
-        return winner->rival;
-    }
-    if (found == LQ_MATCH_UNKNOWN) {
+    return winner->policy ? winner->policy : winner->doubtful;
+}
+
+/* Takes one more of those that match, or may. */
+static void take(struct lq_winner *winner, const struct lq_live_policy *policy,
+                 enum lq_match found)
+{
+    if (first_of(winner)) {
+        winner->rival = policy;
+    } else if (found == LQ_MATCH_UNKNOWN) {
         winner->doubtful = policy;
-        return true;
+    } else {
+        winner->policy = policy;
     }
-    winner->policy = policy;
-    return false;
 }
 
 static enum lq_status find(const struct lq_policies *all,
@@ -123,23 +123,25 @@ static enum lq_status find(const struct lq_policies *all,
                            struct lq_winner *out)
 {
     enum lq_status status = LQ_OK;
-    bool settled = false;
 
     *out = (struct lq_winner){.policy = NULL};
-    for (size_t i = 0; i < policies->count && !settled && status == LQ_OK;
+    for (size_t i = 0; i < policies->count && !out->rival && status == LQ_OK;
          ++i) {
         const struct lq_ready_policy *const item = &policies->items[i];
+        const struct lq_live_policy *const first = first_of(out);
         enum lq_match found = LQ_MATCH_NO;
 
-        if (out->policy && item->policy->priority < out->policy->priority) {
+        if (first && item->policy->priority < first->priority) {
             break;
         }
-        if (out->policy && lq_live_arguments_equal(&out->policy->definition,
-                                                   &item->policy->definition)) {
+        if (first && lq_live_arguments_equal(&first->definition,
+                                             &item->policy->definition)) {
             continue; /* no rival, whether it matches or not */
         }
         status = match(all, item, target, name, &found);
-        settled = found != LQ_MATCH_NO && is_settled(out, item->policy, found);
+        if (found != LQ_MATCH_NO) {
+            take(out, item->policy, found);
+        }
     }
     return status;
 }

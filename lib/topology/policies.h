@@ -25,8 +25,8 @@ struct lq_winner {
     const struct lq_live_policy *policy;   /* NULL: none, or not known */
     const struct lq_live_policy *doubtful; /* it may be in force: whether it
                                               matches is not known; or NULL */
-    const struct lq_live_policy *rival;    /* matches, or may, with the same
-                                              priority as the winner, and holds
+    const struct lq_live_policy *rival;    /* matches, or may, with the priority
+                                              of the one above, and holds
                                               something else; or NULL */
 };
 

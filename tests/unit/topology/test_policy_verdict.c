@@ -181,6 +181,37 @@ static void refuses_where_one_of_the_same_priority_may_win(void **state)
                            "for queue 'k.dlq.v2', and"));
 }
 
+static void refuses_where_a_third_of_the_same_priority_may_win(void **state)
+{
+    static const char *const second[] = {"same ^k", "odd ?k"};
+
+    for (size_t i = 0; i < COUNT(second); ++i) {
+        struct scene scene;
+
+        open_scene(&scene, *state);
+        add_policy(&scene.live, second[i], 5,
+                   "dead-letter-strategy=at-least-once");
+        add_policy(&scene.live, "third ^k", 5, "max-length=9");
+        assert_int_equal(judge(&scene), LQ_OK);
+        assert_non_null(scene.verdicts[0].conflict);
+        assert_non_null(strstr(scene.verdicts[0].conflict,
+                               "the policy 'third' of priority 5 may be in "
+                               "force for queue 'k' and 1 other, and"));
+    }
+}
+
+static void says_nothing_of_one_that_does_the_same(void **state)
+{
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    add_policy(&scene.live, "same k", 5, "dead-letter-strategy=at-least-once")
+        ->pattern = OWN_PATTERN;
+    assert_needs(&scene, LQ_POLICY_CREATE, LQ_POLICY_CREATE);
+    assert_no_conflicts(&scene);
+    assert_reported(*state, NULL, 0);
+}
+
 static void refuses_where_it_cannot_tell_whether_another_matches(void **state)
 {
     struct scene scene;
@@ -325,6 +356,8 @@ int main(void)
         TEST(updates_what_is_there_otherwise),
         TEST(refuses_where_another_of_a_higher_priority_would_win),
         TEST(refuses_where_one_of_the_same_priority_may_win),
+        TEST(refuses_where_a_third_of_the_same_priority_may_win),
+        TEST(says_nothing_of_one_that_does_the_same),
         TEST(refuses_where_it_cannot_tell_whether_another_matches),
         TEST(lets_others_be_that_are_not_in_the_way),
         TEST(warns_of_what_is_no_longer_in_force),

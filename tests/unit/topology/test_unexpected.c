@@ -294,6 +294,18 @@ static void calls_a_bucket_foreign_whose_binding_has_arguments(void **state)
                        "old.retry.v2.1000ms [a=1]");
 }
 
+static void calls_an_exchange_with_the_name_of_a_bucket_foreign(void **state)
+{
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    mirror_other_binding(&scene.live, "orders.retry.v2", "q.retry.4000ms",
+                         "q.retry.v2.4000ms")
+        ->to_exchange = true;
+    assert_one(&scene, "retry-shared orders.retry.v2 q.retry.4000ms => "
+                       "q.retry.v2.4000ms");
+}
+
 static void calls_a_dlq_foreign_that_has_another_key(void **state)
 {
     struct scene scene;
@@ -656,6 +668,7 @@ int main(void)
         TEST(calls_a_bucket_foreign_that_has_another_key),
         TEST(calls_a_bucket_foreign_that_returns_nowhere),
         TEST(calls_a_bucket_foreign_whose_binding_has_arguments),
+        TEST(calls_an_exchange_with_the_name_of_a_bucket_foreign),
         TEST(calls_a_dlq_foreign_that_has_another_key),
         TEST(takes_a_dead_letter_exchange_that_is_a_main_one_for_main),
         TEST(goes_by_what_an_exchange_is_planned_for),
