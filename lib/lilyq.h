@@ -464,7 +464,8 @@ enum lilyq_lint_format {
 
 /*
  * Writes what the last lilyq_lint() found. In JUnit's form an entry fails by
- * findings of the severity `fails_from` and above; other forms do not use it.
+ * findings of the severity `fails_from` and above; the text then has each of
+ * them, even of what all entries of a type of queue have.
  */
 LILYQ_API enum lilyq_status lilyq_render_lint(struct lilyq *run,
                                               enum lilyq_lint_format format,

@@ -180,7 +180,8 @@ static enum lq_status render(struct lilyq *run, enum lilyq_lint_format format,
 {
     switch (format) {
     case LILYQ_LINT_TEXT:
-        return lq_lint_text_render(&run->lint, &run->arena, sink);
+        return lq_lint_text_render(
+            &run->lint, (enum lq_lint_severity)fails_from, &run->arena, sink);
     case LILYQ_LINT_JSON:
         return lq_lint_json_render(&run->lint, sink);
     case LILYQ_LINT_SARIF:

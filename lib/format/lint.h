@@ -10,8 +10,13 @@
  * LQ_NOMEM.
  */
 
-/* A line and its advice for each finding that counts, entry by entry. */
+/*
+ * A line for each finding that counts, entry by entry, with the advice at the
+ * first of a code. What all entries of a type of queue have is told of the
+ * first only, unless it is of the severity `fails_from` or above.
+ */
 enum lq_status lq_lint_text_render(const struct lq_lint_report *report,
+                                   enum lq_lint_severity fails_from,
                                    struct lq_arena *arena,
                                    const struct lq_sink *sink) LQ_CHECK;
 

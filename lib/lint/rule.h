@@ -74,6 +74,7 @@ struct lq_lint_rule {
     enum lq_lint_severity severity;
     unsigned needs;           /* enum lq_lint_need */
     bool policy_mends;        /* a policy on the broker can make it void */
+    bool common;              /* all entries of a type of queue have it */
     struct lq_version since;  /* of the brokers it holds for */
     struct lq_version before; /* the first one it no longer holds for */
     const char *happens;      /* one sentence, no full stop */

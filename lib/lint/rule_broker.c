@@ -5,7 +5,7 @@
 /* What the policies and bindings of a broker do; and what came later. */
 const struct lq_lint_rule lq_lint_broker_rules[] = {
     [LQ_LINT_AT_LEAST_ONCE_ROUNDS - FIRST] =
-        ROW("LQ033", "quorum-at-least-once-rounds", NOTE, BROKER,
+        ROW("LQ033", "quorum-at-least-once-rounds", NOTE, COMMON_BROKER,
             "with at-least-once dead-lettering, what finds the main queue full "
             "stays in its bucket, counts for the bucket's bound, and is "
             "offered again in rounds of about three minutes, in the first or "
@@ -43,7 +43,7 @@ const struct lq_lint_rule lq_lint_broker_rules[] = {
             "broker applies none of it to the queue",
             "split the policy by type of queue"),
     [LQ_LINT_AT_LEAST_ONCE_FULL - FIRST] =
-        ROW("LQ039", "quorum-at-least-once-full", NOTE, BROKER,
+        ROW("LQ039", "quorum-at-least-once-full", NOTE, COMMON_BROKER,
             "with at-least-once dead-lettering, what finds the dead-letter "
             "queue full stays in the main queue, where it is not ready, and "
             "yet counts for the bounds: publishers are refused by a queue that "

@@ -13,7 +13,7 @@ const struct lq_lint_rule lq_lint_flow_rules[] = {
             "prints, or keep the main queue far from its bounds and say so in "
             "an ignore comment"),
     [LQ_LINT_QUORUM_OVERSHOOT - FIRST] = ROW(
-        "LQ002", "quorum-overshoot", NOTE, MENDABLE,
+        "LQ002", "quorum-overshoot", NOTE, COMMON_MENDABLE,
         "what returns from a quorum bucket is let into the main queue beyond "
         "its bounds",
         "have room for main queue and buckets together, or set at-least-once "
@@ -90,7 +90,7 @@ const struct lq_lint_rule lq_lint_flow_rules[] = {
             "with 541, and 4.3 does not start while it has one",
             "set durable = true"),
     [LQ_LINT_DELIVERY_LIMIT_MAIN - FIRST] =
-        ROW("LQ015", "delivery-limit-main", NOTE, MENDABLE_FROM_4_0,
+        ROW("LQ015", "delivery-limit-main", NOTE, COMMON_MENDABLE_FROM_4_0,
             "the broker itself dead-letters a message that is put back or left "
             "unsettled more than 20 times, without the framework's headers",
             "let whoever works on dead letters know, or set delivery-limit by "

@@ -24,8 +24,11 @@ extern const struct lq_lint_rule lq_lint_broker_rules[];
 #define BROKER .needs = LQ_LINT_NEEDS_BROKER
 #define WINDOW .needs = LQ_LINT_NEEDS_WINDOW
 #define DISK .needs = LQ_LINT_NEEDS_DISK
+#define COMMON_BROKER BROKER, .common = true
 #define MENDABLE .policy_mends = true
+#define COMMON_MENDABLE MENDABLE, .common = true
 #define MENDABLE_FROM_4_0 .policy_mends = true, .since = {true, 4, 0}
+#define COMMON_MENDABLE_FROM_4_0 MENDABLE_FROM_4_0, .common = true
 #define FROM_4_0 .since = {true, 4, 0}
 #define BEFORE_3_10 .before = {true, 3, 10}
 

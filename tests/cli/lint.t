@@ -45,6 +45,25 @@ sed '$s/.*/routing_key = l\nretry_attempts = 3/' lilyq.ini >twice.ini
 run "$lilyq" lint twice.ini
 is "$(grep -c LQ001 <<<"$out") $(grep -c '^    use queue_type' <<<"$out")" '2 1' \
     'the same advice is given once'
+sed 's/routing_key = k/&\nqueue_type = quorum/; s/routing_key = l/&\nqueue_type = quorum/' \
+    twice.ini >quorum.ini
+run "$lilyq" lint --broker-version 3.10 quorum.ini
+is "$(grep -oE 'LQ[0-9]+ [^ ]+|^    the same.*' <<<"$out")" \
+    $'LQ002 [queue:a]\n    the same is so for 1 more entry' \
+    'what all quorum queues have is told once'
+is "$err" 'lilyq: 0 errors, 0 warnings, 2 notes' 'but counted'
+run "$lilyq" lint --broker-version 3.10 --fail-on note quorum.ini
+is "$(grep -oE 'LQ[0-9]+ [^ ]+|^    the same.*' <<<"$out")" \
+    $'LQ002 [queue:a]\nLQ002 [queue:b]' 'unless it fails'
+{
+    cat quorum.ini
+    sed -n '/^\[queue:b/,$s/\(queue:\|_key = \).*/\1c/p' quorum.ini | sed 's/:c/:c]/'
+    echo 'queue_type = quorum'
+    echo 'retry_attempts = 1'
+    echo 'exchange_name = orders'
+} >three.ini
+run "$lilyq" lint --broker-version 3.10 three.ini
+has "$out" $'\n    the same is so for 2 more entries' 'however many have it'
 run "$lilyq" lint -o json twice.ini
 is "$(jq '[.findings[].advice] | unique | length' "$out_file")" 1 \
     'but with each finding in JSON'
