@@ -65,9 +65,11 @@ check: ## install what tests need, run all tests, plain and sanitized
 	.mk/packages $(TEST_PACKAGES)
 	$(MAKE) -j$(JOBS) check-built
 
+# Scripts with a broker mostly wait, so one program more than there are
+# processors keeps these busy.
 check-built: all units $(BUILD)/fail_alloc.so
 	+$(SAN_MAKE) all units
-	@tests/run -j $(JOBS) -o $(BUILD)/tap BUILD=$(BUILD) $(OTHER_SCRIPTS) \
+	@tests/run -j $$(($(JOBS) + 1)) -o $(BUILD)/tap BUILD=$(BUILD) $(OTHER_SCRIPTS) \
 		$(UNIT_BINARIES) $(CLI_SCRIPTS) $(BROKER_SCRIPTS) \
 		$(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) $(CLI_SCRIPTS)
 
