@@ -150,7 +150,7 @@ static enum lq_status add_all(struct lq_live *live)
 {
     static struct lq_live_exchange exchange = {.name = "x"};
     static struct lq_live_queue queue = {.name = "q"};
-    static struct lq_live_binding binding = {.destination = "q"};
+    static struct lq_live_binding binding = {.source = "x", .destination = "q"};
     static struct lq_live_policy policy = {.name = "p"};
     enum lq_status status = lq_live_add_exchange(live, &exchange);
 
