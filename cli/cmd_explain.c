@@ -2,6 +2,7 @@
 
 #include "base/quantity.h"
 #include "input.h"
+#include "option_pairs.h"
 #include "option_quantity.h"
 #include "rendering.h"
 
@@ -103,16 +104,10 @@ static bool has_rate(const struct invocation *invocation)
 {
     static const enum option_id others[] = {OPTION_FAILURE_RATIO, OPTION_OUTAGE,
                                             OPTION_MESSAGE_SIZE};
-    const char *const *const text = invocation->options.text;
 
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
-        if (text[others[i]] && !text[OPTION_RATE]) {
-            report_error(&invocation->reporter, "'--%s' needs '--rate'",
-                         option_rows[others[i]].name);
-            return false;
-        }
-    }
-    return true;
+    return invocation->options.text[OPTION_RATE] ||
+           options_absent(invocation, others,
+                          sizeof(others) / sizeof(others[0]), "needs '--rate'");
 }
 
 enum exit_code cmd_explain(struct invocation *invocation)

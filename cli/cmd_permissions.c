@@ -1,5 +1,6 @@
 #include "command.h"
 #include "input.h"
+#include "option_pairs.h"
 #include "rendering.h"
 
 #include <assert.h>
@@ -39,12 +40,12 @@ static enum exit_code print_permissions(struct invocation *invocation,
 
 enum exit_code cmd_permissions(struct invocation *invocation)
 {
-    const struct options *const options = &invocation->options;
+    static const enum option_id user = OPTION_USER;
     struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
-    if (options->text[OPTION_USER] && !options->text[OPTION_ROLE]) {
-        report_error(&invocation->reporter, "'--user' needs '--role'");
+    if (!invocation->options.text[OPTION_ROLE] &&
+        !options_absent(invocation, &user, 1, "needs '--role'")) {
         return EXIT_INVALID;
     }
     code = input_plan(invocation, &run);

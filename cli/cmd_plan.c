@@ -1,5 +1,6 @@
 #include "command.h"
 #include "input.h"
+#include "option_pairs.h"
 #include "policy_options.h"
 #include "rendering.h"
 #include "session.h"
@@ -75,20 +76,13 @@ static bool is_consistent(const struct invocation *invocation)
 {
     static const enum option_id with_definitions[] = {OPTION_PLAN_VHOST,
                                                       OPTION_POLICIES};
-    const struct options *const options = &invocation->options;
 
-    if (options->number[OPTION_OUTPUT] == LILYQ_FORMAT_DEFINITIONS) {
-        return true;
-    }
-    for (size_t i = 0; i < 2; ++i) {
-        if (options->text[with_definitions[i]]) {
-            report_error(&invocation->reporter,
-                         "'--%s' is of use with '--output definitions' only",
-                         option_rows[with_definitions[i]].name);
-            return false;
-        }
-    }
-    return true;
+    return invocation->options.number[OPTION_OUTPUT] ==
+               LILYQ_FORMAT_DEFINITIONS ||
+           options_absent(invocation, with_definitions,
+                          sizeof(with_definitions) /
+                              sizeof(with_definitions[0]),
+                          "is of use with '--output definitions' only");
 }
 
 enum exit_code cmd_plan(struct invocation *invocation)

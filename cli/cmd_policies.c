@@ -1,8 +1,8 @@
 #include "command.h"
 #include "input.h"
 #include "option_pairs.h"
-#include "output.h"
 #include "policy_options.h"
+#include "rendering.h"
 
 #include <assert.h>
 
@@ -29,16 +29,11 @@ static enum exit_code print_policies(struct invocation *invocation,
     const enum lilyq_status status = lilyq_render_policies(
         run, (enum lilyq_policies_format)options->number[OPTION_POLICIES_FORM],
         options->text[OPTION_PERMISSIONS_VHOST], wanted, &sink);
+    const enum exit_code code =
+        rendering_end(invocation, run, first, status, &output);
 
-    if (status == LILYQ_NOMEM) {
-        return command_out_of_memory(invocation);
-    }
-    input_show_problems(invocation, run, first);
-    if (status == LILYQ_INVALID) {
-        return EXIT_INVALID;
-    }
-    if (!output_close(&output, &invocation->reporter)) {
-        return EXIT_FAILED;
+    if (code != EXIT_DONE) {
+        return code;
     }
     if (wanted->native_retry) {
         tell_native(invocation);

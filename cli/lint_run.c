@@ -10,24 +10,18 @@ bool lint_options_agree(const struct invocation *invocation)
 {
     static const struct option_pair pair = {OPTION_DEFINITIONS,
                                             OPTION_MANAGEMENT_URL};
+    static const enum option_id vhost = OPTION_VHOST;
     const char *const *const text = invocation->options.text;
 
-    for (size_t i = 0; i < CONNECT_OPTION_COUNT; ++i) {
-        if (text[connect_options[i]] && !text[OPTION_MANAGEMENT_URL]) {
-            report_error(&invocation->reporter,
-                         "'--%s' is of use with '--management-url' only",
-                         option_rows[connect_options[i]].name);
-            return false;
-        }
+    if (text[OPTION_MANAGEMENT_URL]) {
+        return option_pairs_agree(invocation, &pair, 1);
     }
-    if (text[OPTION_VHOST] && !text[OPTION_MANAGEMENT_URL] &&
-        !text[OPTION_DEFINITIONS]) {
-        report_error(&invocation->reporter,
-                     "'--vhost' is of use with '--management-url' or "
-                     "'--definitions' only");
-        return false;
-    }
-    return option_pairs_agree(invocation, &pair, 1);
+    return options_absent(invocation, connect_options, CONNECT_OPTION_COUNT,
+                          "is of use with '--management-url' only") &&
+           (text[OPTION_DEFINITIONS] ||
+            options_absent(invocation, &vhost, 1,
+                           "is of use with '--management-url' or "
+                           "'--definitions' only"));
 }
 
 static enum exit_code judge(const struct invocation *invocation,

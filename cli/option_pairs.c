@@ -16,3 +16,16 @@ bool option_pairs_agree(const struct invocation *invocation,
     }
     return true;
 }
+
+bool options_absent(const struct invocation *invocation,
+                    const enum option_id *ids, size_t count, const char *why)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (invocation->options.text[ids[i]]) {
+            report_error(&invocation->reporter, "'--%s' %s",
+                         option_rows[ids[i]].name, why);
+            return false;
+        }
+    }
+    return true;
+}

@@ -16,4 +16,11 @@ struct option_pair {
 bool option_pairs_agree(const struct invocation *invocation,
                         const struct option_pair *pairs, size_t count);
 
+/*
+ * False, after saying so, when one of the options is given: "'--NAME' WHY",
+ * with "needs '--rate'" for one.
+ */
+bool options_absent(const struct invocation *invocation,
+                    const enum option_id *ids, size_t count, const char *why);
+
 #endif

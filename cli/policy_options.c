@@ -1,6 +1,7 @@
 #include "policy_options.h"
 
 #include "base/version.h"
+#include "option_pairs.h"
 #include "option_quantity.h"
 #include "session.h"
 
@@ -21,14 +22,9 @@ static bool is_asked_for(const struct invocation *invocation)
                                                  option_command(invocation))) {
         return true;
     }
-    for (size_t i = 0; i < sizeof(refinements) / sizeof(refinements[0]); ++i) {
-        if (text[refinements[i]]) {
-            report_error(&invocation->reporter, "'--%s' needs '--policies'",
-                         option_rows[refinements[i]].name);
-            return false;
-        }
-    }
-    return true;
+    return options_absent(invocation, refinements,
+                          sizeof(refinements) / sizeof(refinements[0]),
+                          "needs '--policies'");
 }
 
 static bool read_retention(const struct invocation *invocation, unsigned *out)
