@@ -18,6 +18,8 @@ static struct {
     const char *version;
     bool blind;          /* policies are not shown */
     bool conflict;       /* an exchange is there, but not as planned */
+    bool rival;          /* somebody's policy is in the way of ours */
+    bool second;         /* our second policy is there as wanted */
     size_t bad_put;      /* counted from 1; 0: none */
     enum lq_status put;  /* what that one comes to */
     int status;          /* of HTTP, of all that is answered */
@@ -29,6 +31,42 @@ static struct {
     unsigned opened;
     unsigned closed;
 } script;
+
+/* One for queues, with a number for a key. */
+static enum lq_status add_policy(struct lq_live *live,
+                                 struct lq_live_policy policy, const char *key,
+                                 int64_t number)
+{
+    struct lq_live_policy *const item = lq_alloc(live->arena, sizeof(*item));
+    struct lq_live_argument *const value =
+        lq_alloc(live->arena, sizeof(*value));
+
+    if (!item || !value) {
+        return LQ_NOMEM;
+    }
+    *value = (struct lq_live_argument){
+        .key = key, .type = LQ_LIVE_INTEGER, .number = number};
+    value->text = lq_format(live->arena, "%d", (int)number);
+    *item = policy;
+    item->scope = LQ_LIVE_QUEUES;
+    item->definition = (struct lq_live_arguments){value, 1, true};
+    return value->text ? lq_live_add_policy(live, &live->policies, item)
+                       : LQ_NOMEM;
+}
+
+static enum lq_status add_policies(struct lq_live *live)
+{
+    const struct lq_live_policy rival = {
+        .name = "theirs", .pattern = "retry", .priority = 9};
+    const struct lq_live_policy second = {
+        .name = "lilyq-dlq", .pattern = "^(orders\\.created\\.dlq\\.v2)$"};
+
+    if (script.rival && add_policy(live, rival, "max-length", 9) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    return script.second ? add_policy(live, second, "delivery-limit", -1)
+                         : LQ_OK;
+}
 
 enum lq_status lq_survey(const struct lq_management_settings *settings,
                          const struct lq_survey_wants *wants,
@@ -47,6 +85,9 @@ enum lq_status lq_survey(const struct lq_management_settings *settings,
     out->version = script.version;
     if (script.blind) {
         out->parts &= ~(unsigned)LQ_LIVE_HAS_POLICIES;
+    }
+    if (add_policies(out) != LQ_OK) {
+        return LQ_NOMEM;
     }
     return script.conflict ? lq_live_add_exchange(out, &other) : LQ_OK;
 }
@@ -234,6 +275,62 @@ static void sets_nothing_where_a_declaration_would_conflict(void **state)
     assert_int_equal(report.exchanges.conflicts, 1);
     assert_int_equal(report.policies.not_done, 2);
     assert_int_equal(script.puts, 0);
+    lilyq_free(run);
+}
+
+static void sets_nothing_where_another_policy_is_in_the_way(void **state)
+{
+    static const enum lilyq_apply_mode modes[] = {LILYQ_PREFLIGHT,
+                                                  LILYQ_DRY_RUN};
+
+    for (size_t i = 0; i < 2; ++i) {
+        const struct lilyq_apply_options options = {.mode = modes[i],
+                                                    .policies = &defaults};
+        struct lilyq *const run = plan_quorum();
+        struct lilyq_report report;
+
+        (void)reset(state);
+        script.rival = true;
+        assert_int_equal(lilyq_apply(run, &managed, &options, NULL, &report),
+                         LILYQ_REFUSED);
+        assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
+        assert_int_equal(report.policies.conflicts, 1);
+        assert_int_equal(script.puts, 0);
+        assert_int_equal(script.opened, 0);
+        assert_int_equal(script.declares, 0);
+        lilyq_free(run);
+    }
+}
+
+static void leaves_a_policy_alone_that_is_as_wanted(void **state)
+{
+    struct lilyq *const run = plan_quorum();
+    struct lilyq_report report;
+
+    (void)state;
+    script.second = true;
+    assert_int_equal(lilyq_apply(run, &managed, &hardened, NULL, &report),
+                     LILYQ_OK);
+    assert_int_equal(report.policies.created, 1);
+    assert_int_equal(report.policies.existing, 1);
+    assert_int_equal(script.puts, 1);
+    assert_string_equal(script.paths[0], "policies/a%2Fb/lilyq-at-least-once");
+    lilyq_free(run);
+}
+
+static void may_have_set_the_first_when_there_is_no_answer(void **state)
+{
+    struct lilyq *const run = plan_quorum();
+    struct lilyq_report report;
+
+    (void)state;
+    script.bad_put = 1;
+    script.put = LQ_LOST;
+    assert_int_equal(lilyq_apply(run, &managed, &hardened, NULL, &report),
+                     LILYQ_LOST);
+    assert_int_equal(report.policies.uncertain, 1);
+    assert_int_equal(report.policies.not_done, 1);
+    assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
     lilyq_free(run);
 }
 
@@ -432,6 +529,11 @@ int main(void)
             has_no_delivery_limit_for_a_broker_it_does_not_know, reset),
         cmocka_unit_test_setup(a_dry_run_sets_nothing, reset),
         cmocka_unit_test_setup(sets_nothing_where_a_declaration_would_conflict,
+                               reset),
+        cmocka_unit_test_setup(sets_nothing_where_another_policy_is_in_the_way,
+                               reset),
+        cmocka_unit_test_setup(leaves_a_policy_alone_that_is_as_wanted, reset),
+        cmocka_unit_test_setup(may_have_set_the_first_when_there_is_no_answer,
                                reset),
         cmocka_unit_test_setup(declares_nothing_after_a_refusal, reset),
         cmocka_unit_test_setup(
