@@ -140,6 +140,40 @@ static void policies_are_named_with_what_they_do(void **state)
                         "good as the one in force\n");
 }
 
+static void changes_are_told_as_what_was_and_what_becomes(void **state)
+{
+    struct report *const report = report_of(state);
+
+    differ(add(report, LQ_QUEUE_ARGUMENT_CHANGED, 0), "x-max-length", "2", "1");
+    differ(add(report, LQ_QUEUE_ARGUMENT_CHANGED, 1), "x-expires", NULL, "1");
+    differ(add(report, LQ_QUEUE_ARGUMENT_CHANGED, 2), "x-expires", "1", NULL);
+    assert_string_equal(text(report),
+                        "orders.created\n"
+                        "  ~ queue 'orders.created': x-max-length was 1, "
+                        "becomes 2\n"
+                        "  ~ queue 'orders.created.retry.v2.1000ms': x-expires "
+                        "was 1, is no longer set\n"
+                        "  ~ queue 'orders.created.retry.v2.2000ms': x-expires "
+                        "was not set, becomes 1\n");
+}
+
+static void policies_that_are_not_shown_are_told_of_by_kind(void **state)
+{
+    static const enum lq_finding_code codes[] = {LQ_POLICIES_NOT_SEEN,
+                                                 LQ_OPERATOR_POLICIES_NOT_SEEN};
+    struct report *const report = report_of(state);
+
+    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); ++i) {
+        struct lq_finding *const finding = add(report, codes[i], 0);
+
+        finding->resource = LQ_VHOST;
+        finding->logical = NULL;
+    }
+    assert_string_equal(text(report), "virtual host 'sh\\x09p'\n"
+                                      "  ? policies are not shown\n"
+                                      "  ? operator policies are not shown\n");
+}
+
 static void types_are_told_when_it_is_they_that_differ(void **state)
 {
     struct report *const report = report_of(state);
@@ -238,6 +272,8 @@ int main(void)
         TEST(all_of_them_have_lines_when_told_so),
         TEST(each_kind_has_words_of_its_own),
         TEST(policies_are_named_with_what_they_do),
+        TEST(changes_are_told_as_what_was_and_what_becomes),
+        TEST(policies_that_are_not_shown_are_told_of_by_kind),
         TEST(types_are_told_when_it_is_they_that_differ),
         TEST(what_is_of_no_entry_is_the_virtual_host_s),
         TEST(a_binding_has_its_ends_and_any_arguments),
