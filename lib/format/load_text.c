@@ -150,8 +150,9 @@ static void write_first(struct lq_writer *writer, const struct lq_load *load)
     }
     lq_write_texts(
         writer, ", in ",
-        first->bound == LQ_BOUND_MESSAGES ? "messages" : "bytes", ", after ",
-        time_of(first->millis).text,
+        first->bound == LQ_BOUND_MESSAGES ? "messages" : "bytes",
+        first->millis == 0 ? ", in normal time" : ", after ",
+        first->millis == 0 ? "" : time_of(first->millis).text,
         is_too_short(load) ? ",\n                 not in this outage\n" : "\n",
         NULL);
     lq_write_texts(writer,
@@ -209,7 +210,8 @@ static void write_disk(struct lq_writer *writer,
         lq_write_text(writer, "over 9223372036854775807 bytes");
     }
     lq_write_texts(writer, quorum ? " on each member" : "",
-                   ", when every bound is reached\n", NULL);
+                   bytes->known ? ", " : ",\n                 ",
+                   "when every bound is reached\n", NULL);
 }
 
 static void write_given(struct lq_writer *writer,

@@ -35,6 +35,7 @@ static void check_bytes(struct lq_lint_run *run,
                   lq_lint_is_quorum(logical) ? "is full with" : "never takes");
 }
 
+/* The greatest bound of messages that there is means that none is wanted. */
 static void check_messages(struct lq_lint_run *run,
                            const struct lq_logical *logical,
                            const struct bounds *bounds)
@@ -42,14 +43,15 @@ static void check_messages(struct lq_lint_run *run,
     const uint64_t largest = logical->entry->max_message_size_bytes;
     const uint64_t average = bounds->bytes / bounds->messages;
 
-    if (bounds->bytes < largest || average >= largest / UNLIKELY_FRACTION) {
+    if (bounds->bytes < largest || average >= largest / UNLIKELY_FRACTION ||
+        bounds->messages == INT64_MAX) {
         return;
     }
     lq_lint_found(
         run, LQ_LINT_BYTES_BEFORE_MESSAGES,
         (struct lq_lint_spot){logical, bounds->messages_field},
         "%s is out of reach: %s reaches %s before, unless a message "
-        "has %" PRIu64 " bytes on average, of at most %" PRIu64,
+        "has %" PRIu64 " bytes or less on average, of at most %" PRIu64,
         lq_lint_number_text(run, bounds->messages_field, bounds->messages),
         bounds->queue,
         lq_lint_number_text(run, bounds->bytes_field, bounds->bytes), average,

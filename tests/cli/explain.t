@@ -330,6 +330,17 @@ has "$out" 'Load: 1 message a second, ' 'one message is one'
 is "$(grep -E '.{81}' <<<"$out")" '' 'no line is longer than 80 characters'
 hasnt "$out" 'in buckets' 'no bucket is told of'
 hasnt "$out" 'jitter' 'and nothing that comes back'
+run "$lilyq" explain --rate 100/s --failure-ratio 1 orders.created
+has "$out" 'first full     the bucket of 4 s, in bytes, in normal time' \
+    'what is full without an outage is told so'
+sed 's/^\(retention\..*\) = .*/\1 = 9223372036854775807/; s/^queue_type.*//' lilyq.ini >huge.ini
+sed -i '/^\[queue:orders.created\]/a queue_type = quorum' huge.ini
+run "$lilyq" explain -q --rate 1/s orders.created huge.ini
+has "$out" $'bytes on each member,\n                 when every bound is reached' \
+    'the greatest bounds do not make lines too long'
+run "$lilyq" lint -o json huge.ini
+is "$(jq -r '.findings[].code' "$out_file" | grep LQ023)" '' \
+    'and mean no bound to lint'
 run "$lilyq" explain orders.created missing.ini
 exits 1 'a file that is not there is a failure'
 echo 'colour = red' >bad.ini
