@@ -187,6 +187,28 @@ static void never_compares_what_is_external(void **state)
     assert_int_equal(diff.counts[LQ_MISSING], 3);
 }
 
+static void asks_no_more_of_what_is_external_than_to_be_there(void **state)
+{
+    static const struct fake_rule locked[] = {
+        {LQ_CHECK_QUEUE, "out", 405, "RESOURCE_LOCKED"}};
+    struct fixture *const fixture = *state;
+    const struct lq_entry entry = external("out");
+    const struct lq_topology *const topology = plan(fixture, &entry, 1);
+
+    for (int passive_only = 0; passive_only < 2; ++passive_only) {
+        struct lq_diff diff;
+        struct fake fake;
+
+        fake_init(&fake, fixture);
+        fake.rules = locked;
+        fake.rule_count = COUNT(locked);
+        put_all(&fake, topology);
+        assert_int_equal(inspect(&fake, topology, passive_only, &diff), LQ_OK);
+        assert_int_equal(diff.findings.count, topology->binding_count);
+        assert_int_equal(diff.counts[LQ_NOT_SEEN], topology->binding_count);
+    }
+}
+
 /* What the barrier answers with when there is nothing. */
 static const struct fake_rule nothing_there[] = {
     {LQ_COMPARE_QUEUE, "q", 406,
@@ -366,6 +388,7 @@ int main(void)
         TEST(reports_the_first_difference_of_each),
         TEST(sends_nothing_but_checks_when_told_so),
         TEST(never_compares_what_is_external),
+        TEST(asks_no_more_of_what_is_external_than_to_be_there),
         TEST(calls_missing_what_vanishes_between_two_looks),
         TEST(calls_nothing_missing_that_is_there_after_all),
         TEST(reports_all_that_is_denied_and_finds_nothing_then),
