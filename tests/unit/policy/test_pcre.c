@@ -66,6 +66,9 @@ static void takes_names_for_bytes(void **state)
         {"^[\xC3\xA9]$", "\xC3\xA9", LQ_MATCH_NO},
         {"\\xe9", "\xC3\xA9", LQ_MATCH_NO},
         {"(*UTF)^.$", "\xC3\xA9", LQ_MATCH_YES},
+        /* the second byte, NEL in Latin-1, ends a line for \R alone */
+        {"^..$", "\xC3\x85", LQ_MATCH_YES},
+        {"\\xC3\\R", "\xC3\x85", LQ_MATCH_YES},
     };
 
     assert_examples(*state, examples, COUNT(examples));
