@@ -358,7 +358,10 @@ seen_in cluster.json
 exported=$BROKER_DIR/$vhost.json
 at_exit "rm -f '$exported'"
 node_ctl -q export_definitions "$exported" && cp "$exported" rabbitmqctl.json
-seen_in rabbitmqctl.json
+# before 4.3 this one does not say whether exchanges are internal
+diff_with --definitions rabbitmqctl.json --vhost "$vhost"
+is "$(lines <<<"$out" | grep -v '^property-unverified [a-z0-9.]* internal ')" \
+    "$both" 'both are in rabbitmqctl.json'
 
 new_user monitor '^$' '^$' '^$'
 api PUT "users/$user" "{\"password\":\"$user_password\",\"tags\":\"management\"}"
