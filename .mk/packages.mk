@@ -4,7 +4,7 @@
 BUILD_PACKAGES := gcc libc6-dev make pkgconf libinih-dev libjansson-dev \
 	librabbitmq-dev libssl-dev libcurl4-openssl-dev libpcre2-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev rabbitmq-server amqp-tools \
-	clang curl openssl graphviz jq locales-all mandoc python3-jsonschema \
+	ca-certificates clang curl openssl graphviz jq locales-all mandoc python3-jsonschema \
 	librsvg2-bin shellcheck zsh fish
 HAZARD_PACKAGES := $(TEST_PACKAGES) python3-pika
 LINT_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang clang-format clang-tidy \
