@@ -47,7 +47,7 @@ by_rabbitmqctl() {
 # rabbitmqctl does not wait for the end of an import.
 await_import() {
     local tries
-    for ((tries = 0; tries < 100; tries++)); do
+    for ((tries = 0; tries < 3000; tries++)); do
         definitions now.json
         [[ $(jq '.bindings | length' now.json) != "$1" ]] || return 0
         sleep 0.1

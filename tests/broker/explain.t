@@ -39,7 +39,7 @@ publish() {
 # take QUEUE: takes a message, once there is one, into message.json.
 take() {
     local tries
-    for ((tries = 0; tries < 200; ++tries)); do
+    for ((tries = 0; tries < 6000; ++tries)); do
         api POST "queues/$vhost/$1/get" \
             '{"count":1,"ackmode":"ack_requeue_false","encoding":"auto"}' \
             >message.json

@@ -21,7 +21,7 @@ proxy() {
 
 proxied() {
     local tries line
-    for ((tries = 0; tries < 100; tries++)); do
+    for ((tries = 0; tries < 3000; tries++)); do
         line=$(sed 1d port | tail -n 1)
         [[ -z $line ]] || break
         sleep 0.02

@@ -47,7 +47,7 @@ at_least() {
 }
 
 api() {
-    curl -sSf -m 30 -u "$BROKER_USER:$BROKER_PASSWORD" -X "$1" \
+    curl -sSf -m "$patience" -u "$BROKER_USER:$BROKER_PASSWORD" -X "$1" \
         -H 'content-type: application/json' ${3+-d "$3"} \
         "http://127.0.0.1:$BROKER_API_PORT/api/$2"
 }
@@ -69,7 +69,7 @@ vhost_runs() {
 # Makes a vhost, which takes some time to start on the nodes of a cluster: more
 # than one request may be needed when the machine has much else to do.
 make_vhost() {
-    local -r deadline=$((SECONDS + 120))
+    local -r deadline=$((SECONDS + patience))
     until api PUT "vhosts/$1" '{}' && vhost_runs "$1"; do
         ((SECONDS < deadline)) || return 1
         sleep 0.2
@@ -172,7 +172,7 @@ run_peer() {
     python3 "$here/$1" "${@:2}" >port 2>peer.err &
     pid=$!
     at_exit "kill $pid 2>/dev/null"
-    for ((tries = 0; tries < 100; tries++)); do
+    for ((tries = 0; tries < 6000; tries++)); do
         if [[ -s port ]]; then
             peer_port=$(<port)
             return

@@ -142,14 +142,14 @@ node_env() {
 }
 
 node_ready() {
-    curl -sf -m 2 -o "$1/whoami" -u "$BROKER_USER:$BROKER_PASSWORD" \
+    curl -sf -m 10 -o "$1/whoami" -u "$BROKER_USER:$BROKER_PASSWORD" \
         "http://127.0.0.1:$BROKER_API_PORT/api/whoami" &&
         node_listening "$BROKER_PORT" && node_listening "$BROKER_TLS_PORT"
 }
 
-# Waits up to a minute; fails at once when the node ends.
+# Waits up to ten minutes; fails at once when the node ends.
 node_await() {
-    local -r dir=$1 deadline=$((SECONDS + 60))
+    local -r dir=$1 deadline=$((SECONDS + 600))
     node_use "$dir"
     until node_ready "$dir"; do
         if ((SECONDS > deadline)) || ! kill -0 "$(<"$dir/server")"; then
@@ -252,7 +252,7 @@ node_launch_cluster() {
     for ((i = count; i >= 1; i--)); do
         node_await "$dir/$i" || return
     done
-    for ((i = 0; i < 100; i++)); do
+    for ((i = 0; i < 1500; i++)); do
         ! node_united "$count" || return 0
         sleep 0.2
     done

@@ -67,7 +67,7 @@ fetch() {
     amqp-get -u "$(amqp_url)" -q "$1"
 }
 consume() {
-    timeout 20 amqp-consume -u "$(amqp_url)" -q "$1" -c 1 cat
+    timeout "$patience" amqp-consume -u "$(amqp_url)" -q "$1" -c 1 cat
 }
 refuses() {
     local -r name=$1

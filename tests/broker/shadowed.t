@@ -52,11 +52,11 @@ take() {
         jq -r '[.[].payload] | join(" ")'
 }
 
-# eventually SECONDS WANTED COMMAND...: what it prints, once that is as wanted
+# eventually WANTED COMMAND...: what it prints, once that is as wanted
 eventually() {
-    local -r until=$((SECONDS + $1)) wanted=$2
+    local -r until=$((SECONDS + patience)) wanted=$1
     local last
-    shift 2
+    shift
     while
         last=$("$@")
         [[ $last != "$wanted" ]] && ((SECONDS < until))
@@ -140,7 +140,7 @@ finds 'a shorter message-ttl' 3 \
     "queue-shadowed k$bucket message-ttl 60000 300 short"
 for name in c k; do
     send "$name$bucket" early
-    is "$(eventually 5 early take "$name")" early \
+    is "$(eventually early take "$name")" early \
         "and messages in $name's bucket return long before their time"
 done
 apply --dry-run lilyq.ini
@@ -153,7 +153,7 @@ send c.dlq.v2 lost
 policy idle '^c\.dlq\.v2$' '{"expires": 86400000}'
 finds 'expires' 3 'queue-shadowed c.dlq.v2 expires - 86400000 idle'
 policy idle '^c\.dlq\.v2$' '{"expires": 500}'
-is "$(eventually 10 no exists c.dlq.v2)" no 'and the queue is deleted with its message'
+is "$(eventually no exists c.dlq.v2)" no 'and the queue is deleted with its message'
 finds 'expires of a queue that is gone' 3 \
     'queue-missing c.dlq.v2 - - - -' \
     'binding-missing c.dlq.v2 - - - -' \
@@ -230,12 +230,12 @@ for name in c.dlq.v2 k.dlq.v2; do
     send "$name" letter
     api POST "queues/$vhost/$name/get" \
         '{"count":1,"ackmode":"reject_requeue_false","encoding":"auto"}' >got.json
-    is "$(eventually 5 letter take elsewhere)" letter "and a rejected letter leaves $name"
+    is "$(eventually letter take elsewhere)" letter "and a rejected letter leaves $name"
 done
 send c message
 api POST "queues/$vhost/c/get" \
     '{"count":1,"ackmode":"reject_requeue_false","encoding":"auto"}' >got.json
-is "$(eventually 5 message take c.dlq.v2)" message \
+is "$(eventually message take c.dlq.v2)" message \
     'while the argument of the main queue holds'
 drop_policies
 
@@ -265,7 +265,7 @@ dead() {
         '{"count":1,"ackmode":"reject_requeue_true","encoding":"auto"}' >got.json
     take k.dlq.v2
 }
-is "$(eventually 10 tired dead)" tired 'and a message that returns twice is a dead letter'
+is "$(eventually tired dead)" tired 'and a message that returns twice is a dead letter'
 drop_policies
 
 # --- an alternate exchange ---------------------------------------------------------------------------
@@ -279,7 +279,7 @@ is "$(stray)" '{"routed":false}' 'what no queue is bound for is returned'
 policy other '^orders$|^c$' '{"alternate-exchange": "amq.fanout"}' 1 policies all
 finds 'an alternate exchange' 3 \
     'exchange-shadowed orders alternate-exchange - amq.fanout other'
-is "$(eventually 5 '{"routed":true}' stray)" '{"routed":true}' \
+is "$(eventually '{"routed":true}' stray)" '{"routed":true}' \
     'and its publisher is told that all is well'
 like "$(take elsewhere)" stray 'while it went elsewhere'
 drop_policies

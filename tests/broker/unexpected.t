@@ -184,7 +184,7 @@ is "$(jq -r '.findings[] | select(.resource == "vhost").code' <<<"$out")" \
 # shows FILTER VALUE NAME: once the broker has counted, which takes seconds
 shows() {
     local tries
-    for ((tries = 0; tries < 30; tries++)); do
+    for ((tries = 0; tries < 600; tries++)); do
         diff_live
         [[ $(jq -c "$1" <<<"$out") != "$2" ]] || break
         sleep 0.5

@@ -4,7 +4,7 @@
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
-run_timeout=200
+run_timeout=1500
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
 
 # compiles NAME COMPILER FLAGS

@@ -59,7 +59,7 @@ bash_way() {
 zsh_way() {
     rm -f zsh.line
     # shellcheck disable=SC2016 # expanded by the shell under test
-    timeout 30 zsh -f -c '
+    timeout "$patience" zsh -f -c '
         zmodload zsh/zpty
         zpty inner "exec zsh -f -i"
         zpty -w inner "PROMPT= RPS1=
@@ -69,7 +69,7 @@ zsh_way() {
             zle -C every complete-word every; zle -N show
             bindkey \"^I\" every; bindkey \"^X\" show"
         zpty -w -n inner "$1"$'"'\t\x18'"'
-        for i in {1..200}; do [[ -s zsh.line ]] && break; sleep 0.1; done
+        for i in {1..2000}; do [[ -s zsh.line ]] && break; sleep 0.1; done
         zpty -d inner' zsh "$1" >/dev/null 2>&1
     local got
     got=$(<zsh.line)
@@ -80,7 +80,7 @@ zsh_way() {
 
 fish_way() {
     # shellcheck disable=SC2016 # expanded by the shell under test
-    HOME=$PWD timeout 30 fish --no-config -c '
+    HOME=$PWD timeout "$patience" fish --no-config -c '
         source script.fish
         complete -C $argv[1]' "$1" 2>/dev/null |
         sed 's/\t.*//; s/^--output=//' | sort | paste -sd ' '

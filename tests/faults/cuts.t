@@ -38,7 +38,7 @@ cut() {
     proxy "$1"
     SECONDS=0
     apply_to "$proxy_url" -o json "${@:2}" lilyq.ini
-    ok "$*: ends in time" test "$SECONDS" -le 5
+    ok "$*: ends in time" test "$SECONDS" -le "$patience"
     phases+=" $(phase)"
     is_true "$*: tells what is there"
     completes lilyq.ini "$*: another run completes it"

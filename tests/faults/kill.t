@@ -48,7 +48,7 @@ round() {
     proxy "kill:server:$2:$(<"$BROKER_DIR/server")"
     SECONDS=0
     apply_to "$proxy_url" -o json lilyq.ini
-    ok "$name: ends in time" test "$SECONDS" -le 5
+    ok "$name: ends in time" test "$SECONDS" -le "$patience"
     name+=", among the $(phase)"
     phases+=" $(phase)"
     restart || bail_out 'the broker did not start again'

@@ -24,7 +24,7 @@ peer() {
     python3 "$here/peer.py" "$@" >port 2>peer.err &
     peer_pid=$!
     at_exit "kill $peer_pid 2>/dev/null"
-    for ((tries = 0; tries < 200; tries++)); do
+    for ((tries = 0; tries < 6000; tries++)); do
         if [[ -s port ]]; then
             port=$(<port)
             url=http://someone:$password@127.0.0.1:$port

@@ -10,6 +10,8 @@
 #   $root       the source tree
 #   $build      the build directory: ${BUILD:-build}, absolute
 #   $lilyq      the program under test: ${LILYQ:-$build/lilyq}, absolute
+#   $patience   seconds after which something hangs: what ends, ends sooner, however
+#               busy the machine is
 #   $tmp        the script's own empty directory, where it also runs; removed
 #               at the end
 #
@@ -45,7 +47,8 @@ export LC_ALL=C
 root=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
 build=$(cd "$root" && realpath -m -- "${BUILD:-build}")
 lilyq=$(cd "$root" && realpath -m -- "${LILYQ:-$build/lilyq}")
-run_timeout=${RUN_TIMEOUT:-60}
+run_timeout=${RUN_TIMEOUT:-600}
+patience=300
 
 tap_count=0
 tap_failed=0
