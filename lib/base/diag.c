@@ -1,10 +1,12 @@
 #include "base/diag.h"
 
 #include "base/map.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena)
 {
@@ -12,6 +14,7 @@ void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena)
     diags->error_count = 0;
     lq_array_init(&diags->items, sizeof(struct lq_diag));
     lq_array_init(&diags->files, sizeof(const char *));
+    lq_array_init(&diags->logins, sizeof(struct lq_login));
 }
 
 enum lq_status lq_diags_add_file(struct lq_diags *diags, const char *file)
@@ -47,6 +50,51 @@ static enum lq_status add(struct lq_diags *diags, enum lq_severity severity,
     return LQ_OK;
 }
 
+enum lq_status lq_diags_hide(struct lq_diags *diags,
+                             const struct lq_login *login)
+{
+    const struct lq_login *const known = diags->logins.items;
+    struct lq_login *slot = NULL;
+
+    for (size_t i = 0; i < diags->logins.count; ++i) {
+        if (known[i].username == login->username &&
+            known[i].password == login->password) {
+            return LQ_OK;
+        }
+    }
+    slot = lq_array_push(&diags->logins, diags->arena);
+    if (!slot) {
+        return LQ_NOMEM;
+    }
+    *slot = *login;
+    return LQ_OK;
+}
+
+const char *lq_diags_shown(const struct lq_diags *diags, const char *text,
+                           size_t length)
+{
+    const struct lq_login *const logins = diags->logins.items;
+    const char *shown = lq_printable(diags->arena, text, length);
+
+    for (size_t i = 0; i < diags->logins.count && shown; ++i) {
+        shown = lq_redact(diags->arena, &logins[i], shown, strlen(shown));
+    }
+    return shown;
+}
+
+/* What is quoted in it may come from anywhere: it is one line to be shown. */
+static const char *make_text(const struct lq_diags *diags, const char *format,
+                             va_list args)
+    __attribute__((format(printf, 2, 0)));
+
+static const char *make_text(const struct lq_diags *diags, const char *format,
+                             va_list args)
+{
+    const char *const text = lq_vformat(diags->arena, format, args);
+
+    return text ? lq_diags_shown(diags, text, strlen(text)) : NULL;
+}
+
 enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
                         const char *format, ...)
 {
@@ -54,8 +102,7 @@ enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
     enum lq_status status = LQ_OK;
 
     va_start(args, format);
-    status =
-        add(diags, LQ_ERROR, place, lq_vformat(diags->arena, format, args));
+    status = add(diags, LQ_ERROR, place, make_text(diags, format, args));
     va_end(args);
     diags->error_count += status == LQ_OK;
     return status == LQ_OK ? LQ_INVALID : status;
@@ -68,8 +115,7 @@ enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
     enum lq_status status = LQ_OK;
 
     va_start(args, format);
-    status =
-        add(diags, LQ_WARNING, place, lq_vformat(diags->arena, format, args));
+    status = add(diags, LQ_WARNING, place, make_text(diags, format, args));
     va_end(args);
     return status;
 }

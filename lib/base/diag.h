@@ -2,6 +2,7 @@
 #define LQ_BASE_DIAG_H
 
 #include "base/arena.h"
+#include "base/redact.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -29,8 +30,9 @@ struct lq_diag {
  */
 struct lq_diags {
     struct lq_arena *arena;
-    struct lq_array items; /* struct lq_diag */
-    struct lq_array files; /* const char *, in the order of their problems */
+    struct lq_array items;  /* struct lq_diag */
+    struct lq_array files;  /* const char *, in the order of their problems */
+    struct lq_array logins; /* struct lq_login, to be kept out of all texts */
     size_t error_count;
 };
 
@@ -42,6 +44,20 @@ void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena);
  */
 enum lq_status lq_diags_add_file(struct lq_diags *diags,
                                  const char *file) LQ_CHECK;
+
+/*
+ * Keeps a login's password, and what is made of it, out of the texts that are
+ * added from now on. The strings are not copied. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_diags_hide(struct lq_diags *diags,
+                             const struct lq_login *login) LQ_CHECK;
+
+/*
+ * What a peer or a library says, as it may be shown: printable, and without the
+ * logins that are to be hidden. NULL when out of memory.
+ */
+const char *lq_diags_shown(const struct lq_diags *diags, const char *text,
+                           size_t length);
 
 const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index);
 

@@ -54,13 +54,17 @@ static enum lq_status check(struct lq_link *link,
 static enum lq_status prepare(struct lq_link *link,
                               const struct lq_connection *connection)
 {
+    const struct lq_login login = {connection->username, connection->password};
+
     link->broker.run = lq_amqp_run;
     link->timeout_millis = connection->timeout_millis;
     link->deadline = lq_connection_deadline(connection);
     for (size_t i = 0; i < LQ_CHANNELS; ++i) {
         link->channels[i].number = (amqp_channel_t)(i + 1);
     }
-    return name_peer(link, connection);
+    return lq_diags_hide(link->diags, &login) == LQ_OK
+               ? name_peer(link, connection)
+               : LQ_NOMEM;
 }
 
 enum lq_status lq_amqp_open(const struct lq_connection *connection,

@@ -101,7 +101,9 @@ static enum lq_status denied(struct lq_flight *flight,
 
     no->code = close->reply_code;
     no->text = lq_amqp_text(link->diags->arena, close->reply_text);
-    if (!no->text) {
+    no->shown = lq_diags_shown(link->diags, close->reply_text.bytes,
+                               close->reply_text.len);
+    if (!no->text || !no->shown) {
         return LQ_NOMEM;
     }
     /* the broker dropped what was sent behind the denied request */

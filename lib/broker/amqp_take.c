@@ -8,7 +8,7 @@ static enum lq_status take_blocked(const struct lq_flight *flight,
     const struct lq_batch *const batch = flight->batch;
     struct lq_link *const link = flight->link;
     const char *const text =
-        lq_printable(link->diags->arena, reason.bytes, reason.len);
+        lq_diags_shown(link->diags, reason.bytes, reason.len);
 
     link->blocked = true;
     if (!text) {

@@ -78,7 +78,7 @@ enum lq_status lq_apply_deny(struct lq_apply_run *run,
     *outcome = (struct lq_outcome){
         .result = verdict == LQ_VERDICT_CONFLICT ? LQ_CONFLICT : LQ_FAILED,
         .code = answer->code,
-        .text = answer->text,
+        .text = lq_answer_words(answer),
     };
     if (verdict == LQ_VERDICT_REFUSED) {
         run->failed = true;

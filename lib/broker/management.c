@@ -122,7 +122,13 @@ static enum lq_status check(const struct lq_management *management)
 
 static enum lq_status start(struct lq_management *management)
 {
-    enum lq_status status = name_peer(management);
+    const struct lq_login login = {management->peer.username,
+                                   management->peer.password};
+    enum lq_status status = lq_diags_hide(management->diags, &login);
+
+    if (status == LQ_OK) {
+        status = name_peer(management);
+    }
 
     if (status == LQ_OK) {
         status = check(management);
@@ -161,6 +167,7 @@ enum lq_status lq_management_open(const struct lq_management_settings *settings,
 void lq_management_tell(struct lq_management *management,
                         struct lq_diags *diags)
 {
+    diags->logins = management->diags->logins; /* to be hidden there too */
     management->diags = diags;
 }
 

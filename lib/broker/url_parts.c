@@ -121,9 +121,11 @@ enum lq_status lq_url_split(const struct lq_url *url, const char *text,
     const char *const at = find(text, end, '@');
 
     *out = (struct lq_url_parts){.tail = end};
-    if (!at && find(end, stop, '@')) {
-        return lq_url_fail(url, "must write '/', '?' and '#' in a user name or "
-                                "password as %2F, %3F and %23");
+    /* whichever '@' ends the password, a part of it would be taken for more */
+    if (find(end, stop, '@')) {
+        return lq_url_fail(url, "must write '/', '?', '#' and '@' in a user "
+                                "name or password as %2F, %3F, %23 and %40, "
+                                "and any other '@' behind the host as %40");
     }
     if (at && find(at + 1, end, '@')) {
         return lq_url_fail(url,

@@ -47,6 +47,11 @@ enum lq_verdict lq_verdict_of(const struct lq_request *request,
     return LQ_VERDICT_REFUSED;
 }
 
+const char *lq_answer_words(const struct lq_answer *answer)
+{
+    return answer->shown ? answer->shown : answer->text;
+}
+
 static const char *shown(struct lq_arena *arena, const char *text)
 {
     return lq_printable(arena, text, strlen(text));
@@ -237,7 +242,8 @@ static const char *refusal_text(const struct lq_request *request,
 static const char *own_words(const struct lq_answer *answer, const char *what,
                              struct lq_arena *arena)
 {
-    const char *const words = shown(arena, answer->text ? answer->text : "");
+    const char *const text = lq_answer_words(answer);
+    const char *const words = shown(arena, text ? text : "");
 
     return words ? lq_format(arena, "%s: the broker refuses%s%s (%d)", what,
                              *words ? ": " : "", words, answer->code)

@@ -39,4 +39,7 @@ const char *lq_verdict_text(const struct lq_request *request,
                             const struct lq_answer *answer,
                             struct lq_arena *arena);
 
+/* The broker's words as they may be shown; NULL: it has none. */
+const char *lq_answer_words(const struct lq_answer *answer);
+
 #endif

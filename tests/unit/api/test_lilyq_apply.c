@@ -49,8 +49,10 @@ static struct lq_answer answer_to(const struct lq_request *request)
     case LQ_CHECK_EXCHANGE:
     case LQ_CHECK_QUEUE:
         return script.first == LQ_DENIED
-                   ? (struct lq_answer){LQ_DENIED, 404,
-                                        "NOT_FOUND - no queue 'q' in vhost '/'"}
+                   ? (struct lq_answer){.kind = LQ_DENIED,
+                                        .code = 404,
+                                        .text = "NOT_FOUND - no queue 'q' in "
+                                                "vhost '/'"}
                    : (struct lq_answer){.kind = script.first};
     case LQ_DECLARE_EXCHANGE:
     case LQ_DECLARE_QUEUE:
@@ -116,11 +118,16 @@ static int reset(void **state)
 }
 
 static const struct lq_answer conflict = {
-    LQ_DENIED, 406,
-    "PRECONDITION_FAILED - inequivalent arg 'x-max-length' for queue 'q' in "
-    "vhost '/': received the value '1' of type 'long' but current is none"};
+    .kind = LQ_DENIED,
+    .code = 406,
+    .text =
+        "PRECONDITION_FAILED - inequivalent arg 'x-max-length' for queue 'q' "
+        "in "
+        "vhost '/': received the value '1' of type 'long' but current is none"};
 static const struct lq_answer refusal = {
-    LQ_DENIED, 403, "ACCESS_REFUSED - access to queue 'q' refused"};
+    .kind = LQ_DENIED,
+    .code = 403,
+    .text = "ACCESS_REFUSED - access to queue 'q' refused"};
 
 static const struct lilyq_connection anywhere = {.url = "amqp://nowhere"};
 

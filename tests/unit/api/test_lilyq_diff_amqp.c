@@ -23,7 +23,7 @@ static struct {
 
 static struct lq_answer deny(int code, const char *text)
 {
-    return (struct lq_answer){LQ_DENIED, code, text};
+    return (struct lq_answer){.kind = LQ_DENIED, .code = code, .text = text};
 }
 
 static struct lq_answer answer_to(const struct lq_request *request)

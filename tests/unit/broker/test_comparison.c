@@ -22,7 +22,8 @@ static struct lq_comparison compare(struct fixture *fixture,
                                     const struct lq_request *request, int code,
                                     const char *text)
 {
-    const struct lq_answer answer = {LQ_DENIED, code, text};
+    const struct lq_answer answer = {
+        .kind = LQ_DENIED, .code = code, .text = text};
     struct lq_comparison out;
 
     assert_int_equal(lq_comparison_of(request, &answer, &fixture->arena, &out),

@@ -50,7 +50,8 @@ struct saying {
 static void says(struct fixture *fixture, const struct saying *wanted)
 {
     const struct lq_request request = about(wanted->kind);
-    const struct lq_answer answer = {LQ_DENIED, wanted->code, wanted->words};
+    const struct lq_answer answer = {
+        .kind = LQ_DENIED, .code = wanted->code, .text = wanted->words};
 
     assert_string_equal(lq_verdict_text(&request, &answer, &fixture->arena),
                         wanted->text);
@@ -240,8 +241,8 @@ static void judges_by_code_and_words(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(cases); ++i) {
         const struct lq_request request = about(cases[i].kind);
-        const struct lq_answer answer = {LQ_DENIED, cases[i].code,
-                                         cases[i].words};
+        const struct lq_answer answer = {
+            .kind = LQ_DENIED, .code = cases[i].code, .text = cases[i].words};
 
         assert_int_equal(lq_verdict_of(&request, &answer), cases[i].verdict);
     }
@@ -263,8 +264,8 @@ static void survives_any_failed_allocation(void **state)
 
     for (size_t i = 0; i < COUNT(cases); ++i) {
         const struct lq_request request = about(cases[i].kind);
-        const struct lq_answer answer = {LQ_DENIED, cases[i].code,
-                                         cases[i].words};
+        const struct lq_answer answer = {
+            .kind = LQ_DENIED, .code = cases[i].code, .text = cases[i].words};
         const char *text = NULL;
         size_t limit = 0;
 
