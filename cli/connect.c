@@ -9,11 +9,17 @@
 #include <string.h>
 
 const enum option_id connect_options[CONNECT_OPTION_COUNT] = {
-    OPTION_URL,           OPTION_USERNAME,
-    OPTION_PASSWORD_FILE, OPTION_TLS_CA_CERT_FILE,
-    OPTION_TLS_CERT_FILE, OPTION_TLS_KEY_FILE,
-    OPTION_INSECURE,      OPTION_CONNECT_TIMEOUT,
-    OPTION_TIMEOUT,       OPTION_WAIT,
+    OPTION_URL,
+    OPTION_USERNAME,
+    OPTION_PASSWORD_FILE,
+    OPTION_TLS_CA_CERT_FILE,
+    OPTION_TLS_CERT_FILE,
+    OPTION_TLS_KEY_FILE,
+    OPTION_INSECURE,
+    OPTION_CONNECT_TIMEOUT,
+    OPTION_ANSWER_TIMEOUT,
+    OPTION_TIMEOUT,
+    OPTION_WAIT,
 };
 
 static enum exit_code find_user(struct search *search)
@@ -101,6 +107,7 @@ static void find_limits(const struct search *search)
     struct lilyq_connection *const found = search->found;
 
     found->connect_timeout_millis = number[OPTION_CONNECT_TIMEOUT] * 1000;
+    found->answer_timeout_millis = number[OPTION_ANSWER_TIMEOUT] * 1000;
     found->timeout_millis = number[OPTION_TIMEOUT] * 1000;
     found->wait_millis = number[OPTION_WAIT] * 1000;
 }

@@ -4,7 +4,7 @@
 #include "command.h"
 
 /* Options that are of use with a connection over AMQP or HTTP only. */
-#define CONNECT_OPTION_COUNT 10
+#define CONNECT_OPTION_COUNT 11
 extern const enum option_id connect_options[CONNECT_OPTION_COUNT];
 
 /* How to reach the broker, and how to call it. */

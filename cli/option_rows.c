@@ -28,6 +28,13 @@
         .help = (help_), .commands = CONNECTS                                  \
     }
 
+/* A time that something may take. */
+#define CONNECT_TIME(name_, preset_, help_)                                    \
+    {                                                                          \
+        .name = (name_), .kind = OPTION_SECONDS, .metavar = "SECONDS",         \
+        .least = 1, .preset = (preset_), .help = (help_), .commands = CONNECTS \
+    }
+
 const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_OUTPUT] = FORM("plan", plan_formats, "json", COMMAND_PLAN),
     [OPTION_REPORT] = FORM("report", report_formats, "text", COMMAND_APPLY),
@@ -230,14 +237,10 @@ const struct option_row option_rows[OPTION_COUNT] = {
                          .help = "verify neither the broker's certificate nor "
                                  "its host name",
                          .commands = CONNECTS},
-    [OPTION_CONNECT_TIMEOUT] = {.name = "connect-timeout",
-                                .kind = OPTION_SECONDS,
-                                .metavar = "SECONDS",
-                                .least = 1,
-                                .preset = "10",
-                                .help = "how long connecting and logging in "
-                                        "may take",
-                                .commands = CONNECTS},
+    [OPTION_CONNECT_TIMEOUT] = CONNECT_TIME(
+        "connect-timeout", "10", "how long connecting and logging in may take"),
+    [OPTION_ANSWER_TIMEOUT] = CONNECT_TIME(
+        "answer-timeout", "90", "how long a request may go unanswered"),
     [OPTION_TIMEOUT] = {.name = "timeout",
                         .kind = OPTION_SECONDS,
                         .metavar = "SECONDS",

@@ -235,6 +235,7 @@ struct lilyq_connection {
     unsigned connect_timeout_millis; /* 0: 10 s */
     unsigned timeout_millis;         /* the whole run; 0: no limit */
     unsigned wait_millis;            /* keep trying to connect for so long */
+    unsigned answer_timeout_millis;  /* until a request is answered; 0: 90 s */
 };
 
 enum lilyq_apply_mode {

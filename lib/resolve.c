@@ -35,6 +35,7 @@ static void complete(struct lq_connection *way,
     way->insecure = connection->insecure;
     way->connect_timeout_millis = connection->connect_timeout_millis;
     way->timeout_millis = connection->timeout_millis;
+    way->answer_timeout_millis = connection->answer_timeout_millis;
     lq_connection_settle(way);
 }
 
@@ -145,6 +146,7 @@ enum lq_status lq_session_management(const struct lilyq_connection *connection,
     peer->insecure = way->insecure;
     peer->connect_timeout_millis = way->connect_timeout_millis;
     peer->timeout_millis = way->timeout_millis;
+    peer->answer_timeout_millis = way->answer_timeout_millis;
     if (peer->tls) {
         peer->tls_ca_file = connection->tls_ca_file;
         peer->tls_cert_file = connection->tls_cert_file;

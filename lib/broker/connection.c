@@ -30,6 +30,9 @@ void lq_connection_settle(struct lq_connection *connection)
     if (!connection->connect_timeout_millis) {
         connection->connect_timeout_millis = CONNECT_TIMEOUT_MILLIS;
     }
+    if (!connection->answer_timeout_millis) {
+        connection->answer_timeout_millis = LQ_ANSWER_TIMEOUT_MILLIS;
+    }
 }
 
 uint64_t lq_connection_deadline(const struct lq_connection *connection)

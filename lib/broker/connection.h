@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* RabbitMQ 4.3 gives up on a queue whose node is down after 60 s. */
+#define LQ_ANSWER_TIMEOUT_MILLIS 90000
+
 /* How to reach a broker. Strings are borrowed; NULL means the default. */
 struct lq_connection {
     const char *host;  /* a name or address; NULL: localhost */
@@ -25,6 +28,7 @@ struct lq_connection {
     const char *tls_key_file;        /* NULL: in tls_cert_file too */
     unsigned connect_timeout_millis; /* TCP, TLS and login; 0: 10 s */
     unsigned timeout_millis;         /* the whole run; 0: no limit */
+    unsigned answer_timeout_millis;  /* until a request is answered; 0: 90 s */
     uint64_t deadline; /* when that is over, for lq_now_millis(); 0: it begins
                           when the connection is opened */
     /* Asked several times a second during login; true gives up. May be NULL. */

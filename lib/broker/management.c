@@ -27,6 +27,9 @@ static struct lq_connection settle(const struct lq_connection *given)
     if (!given->connect_timeout_millis) {
         all.connect_timeout_millis = CONNECT_TIMEOUT_MILLIS;
     }
+    if (!given->answer_timeout_millis) {
+        all.answer_timeout_millis = LQ_ANSWER_TIMEOUT_MILLIS;
+    }
     return all;
 }
 

@@ -81,11 +81,6 @@ static enum lq_status timed_out(const struct lq_management *management)
 {
     const struct lq_connection *const peer = &management->peer;
 
-    if (strstr(management->error, "too slow")) {
-        return lq_management_fail(management, LQ_LOST,
-                                  "no answer, or hardly any, for %d s",
-                                  LQ_SLOW_SECONDS);
-    }
     if (connected_too_late(management)) {
         return lq_management_fail(management, LQ_LOST,
                                   "no connection within %u ms",
@@ -161,6 +156,20 @@ static enum lq_status bad_file(const struct lq_management *management,
     return fail_in_own_words(management, LQ_INVALID, code, "");
 }
 
+static enum lq_status too_slow(const struct lq_management *management)
+{
+    const uint64_t taken = lq_now_millis() - management->asked;
+
+    if (taken >= LQ_WHOLE_MILLIS) {
+        return lq_management_fail(management, LQ_LOST,
+                                  "the answer is not whole after an hour");
+    }
+    return lq_management_fail(management, LQ_LOST,
+                              "no answer, or hardly any, within %g s; "
+                              "--answer-timeout waits longer",
+                              management->peer.answer_timeout_millis / 1000.0);
+}
+
 /* Ends that this side of the connection brought about. */
 static enum lq_status given_up(const struct lq_management *management,
                                CURLcode code)
@@ -170,6 +179,9 @@ static enum lq_status given_up(const struct lq_management *management,
     }
     if (management->stopped) {
         return lq_management_fail(management, LQ_REFUSED, "stopped");
+    }
+    if (management->too_slow) {
+        return too_slow(management);
     }
     if (management->too_large || code == CURLE_FILESIZE_EXCEEDED) {
         return lq_management_fail(management, LQ_REFUSED,

@@ -23,6 +23,10 @@ static CURLcode ask(struct lq_management *management, const char *url)
 
     management->length = 0;
     management->error[0] = '\0';
+    management->asked = lq_now_millis();
+    management->measured = management->asked;
+    management->counted = 0;
+    management->too_slow = false;
     management->too_large = false;
     management->out_of_memory = false;
     management->stopped = false;

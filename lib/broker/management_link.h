@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define LQ_BODY_MAX_BYTES ((size_t)256 * 1024 * 1024)
-#define LQ_SLOW_SECONDS 30 /* without progress, until a request ends */
+#define LQ_WHOLE_MILLIS 3600000U /* until an answer must be whole */
 
 /* An open management API. */
 struct lq_management {
@@ -28,6 +28,10 @@ struct lq_management {
     char *body;
     size_t length;
     size_t capacity;
+    uint64_t asked;     /* when its request began: lq_now_millis() */
+    uint64_t measured;  /* when its pace was last measured */
+    curl_off_t counted; /* bytes of the body by then */
+    bool too_slow;
     bool too_large;
     bool out_of_memory;
     bool stopped;

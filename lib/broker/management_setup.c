@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define READ_BUFFER_BYTES (256L * 1024)
-#define SLOW_BYTES_A_SECOND 100L
+#define LEAST_BYTES_A_SECOND 1024
 
 /* Room for `more` bytes of the body. */
 static bool reserve(struct lq_management *management, size_t more)
@@ -50,19 +50,49 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *data)
     return length;
 }
 
+static bool is_overdue(const struct lq_management *management, uint64_t now)
+{
+    return now - management->asked >= LQ_WHOLE_MILLIS;
+}
+
+/*
+ * Whether too little has come in for as long as an answer may take to begin. A
+ * long answer may well come slowly, but not a few bytes at a time for ever.
+ */
+static bool is_too_slow(struct lq_management *management, curl_off_t got)
+{
+    const uint64_t now = lq_now_millis();
+    const unsigned span = management->peer.answer_timeout_millis;
+    const curl_off_t least = (curl_off_t)span * LEAST_BYTES_A_SECOND / 1000;
+    const bool begins = management->counted == 0 && got > 0;
+
+    if (is_overdue(management, now)) {
+        return true;
+    }
+    if (!begins && now - management->measured < span) {
+        return false;
+    }
+    if (!begins && got - management->counted < least) {
+        return true;
+    }
+    management->measured = now;
+    management->counted = got;
+    return false;
+}
+
 /* libcurl asks at least once a second whether to go on. */
-static int ask_stop(void *data, curl_off_t to_get, curl_off_t got,
-                    curl_off_t to_send, curl_off_t sent)
+static int watch(void *data, curl_off_t to_get, curl_off_t got,
+                 curl_off_t to_send, curl_off_t sent)
 {
     struct lq_management *const management = data;
     const struct lq_management_settings *const settings = management->settings;
 
     (void)to_get;
-    (void)got;
     (void)to_send;
     (void)sent;
     management->stopped = settings->stop && settings->stop(settings->data);
-    return management->stopped;
+    management->too_slow = is_too_slow(management, got);
+    return management->stopped || management->too_slow;
 }
 
 /* Options of one kind of value; the first failure ends it. */
@@ -81,15 +111,13 @@ static CURLcode set_numbers(const struct lq_management *management)
     const struct lq_connection *const peer = &management->peer;
     const struct number_option options[] = {
         {CURLOPT_NOSIGNAL, 1},
-        {CURLOPT_NOPROGRESS, 0}, /* ask_stop() is asked */
+        {CURLOPT_NOPROGRESS, 0}, /* watch() is asked */
         {CURLOPT_FOLLOWLOCATION, 0},
         {CURLOPT_PATH_AS_IS, 1},
         {CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1},
         {CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC},
         {CURLOPT_BUFFERSIZE, READ_BUFFER_BYTES},
         {CURLOPT_CONNECTTIMEOUT_MS, (long)peer->connect_timeout_millis},
-        {CURLOPT_LOW_SPEED_LIMIT, SLOW_BYTES_A_SECOND},
-        {CURLOPT_LOW_SPEED_TIME, LQ_SLOW_SECONDS},
         {CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2},
         {CURLOPT_SSL_VERIFYPEER, !peer->insecure},
         {CURLOPT_SSL_VERIFYHOST, peer->insecure ? 0 : 2},
@@ -142,7 +170,7 @@ static CURLcode set_callbacks(struct lq_management *management)
 
     if (curl->easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body) ||
         curl->easy_setopt(easy, CURLOPT_WRITEDATA, management) ||
-        curl->easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, ask_stop) ||
+        curl->easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, watch) ||
         curl->easy_setopt(easy, CURLOPT_XFERINFODATA, management) ||
         curl->easy_setopt(easy, CURLOPT_ERRORBUFFER, management->error) ||
         curl->easy_setopt(easy, CURLOPT_HTTPHEADER, management->headers)) {

@@ -208,6 +208,9 @@ done
 usage 'connecting takes a second at least' \
     "'--connect-timeout' must be a whole number of seconds from 1 to 86400, not '0'" \
     apply --connect-timeout=0
+usage 'an answer takes a second at least' \
+    "'--answer-timeout' must be a whole number of seconds from 1 to 86400, not '0'" \
+    apply --answer-timeout=0
 usage 'waiting has a limit' \
     "'--wait' must be a whole number of seconds from 0 to 86400, not '86401'" \
     apply --wait 86401

@@ -83,6 +83,16 @@ for mode in silent dribble; do
     has "$err" 'not done within the timeout of 700 ms' \
         "the timeout ends a peer that is too slow ($mode): says so"
 done
+for mode in silent dribble trickle headers; do
+    peer $mode
+    survey -a 1500 "$url" /
+    exits "$lost" "no answer, or hardly any, ends without a timeout ($mode)"
+    has "$err" 'no answer, or hardly any, within 1.5 s; --answer-timeout waits longer' \
+        "no answer, or hardly any, ends without a timeout ($mode): says so"
+done
+peer stroll
+survey -a 1500 "$url" /
+exits "$ok_status" 'a long answer by a slow link is waited for'
 end_peer
 survey -T 500 "$url" /
 exits "$lost" 'nobody there'

@@ -136,6 +136,8 @@ def good(path, mode):
         return answer(b"200 OK", BOUND)
     if mode == "failing" and kind == b"definitions":
         return ANSWERS["silent500"]
+    if mode == "stroll":
+        return answer(b"200 OK", b" " * 20000 + GOOD[kind])
     return answer(b"200 OK", GOOD[kind])
 
 
@@ -155,6 +157,29 @@ def dribble(connection):
     while True:
         time.sleep(0.1)
         connection.sendall(b" ")
+
+
+def trickle(connection):
+    """An answer that never ends, at 150 bytes a second."""
+    connection.sendall(answer(b"200 OK", b"[", length=1 << 20))
+    while True:
+        time.sleep(0.1)
+        connection.sendall(b" " * 15)
+
+
+def creep(connection):
+    """Headers without end."""
+    connection.sendall(b"HTTP/1.1 200 OK\r\n")
+    while True:
+        time.sleep(0.1)
+        connection.sendall(b"X: x\r\n")
+
+
+def stroll(connection, text):
+    """A long answer by a slow link: some 8 KiB a second."""
+    for at in range(0, len(text), 820):
+        connection.sendall(text[at : at + 820])
+        time.sleep(0.1)
 
 
 def flood(connection):
@@ -183,6 +208,12 @@ def serve(connection, mode, context):
                 time.sleep(60)
             elif mode == "dribble":
                 dribble(connection)
+            elif mode == "trickle":
+                trickle(connection)
+            elif mode == "stroll":
+                stroll(connection, good(path, mode))
+            elif mode == "headers":
+                creep(connection)
             elif mode == "flood":
                 flood(connection)
             elif mode in ANSWERS:

@@ -8,7 +8,8 @@
  *     -f  figures too           -K FILE  its key
  *     -k  trust any certificate -t MS    timeout of the whole run
  *     -c FILE  authorities      -T MS    timeout of connecting
- *     -s  stop at once          -d FILE  read this definitions file instead
+ *     -s  stop at once          -a MS    until a request is answered
+ *     -d FILE  read this definitions file instead
  *
  * The exit status is the enum lq_status; errors are on stderr.
  */
@@ -42,7 +43,7 @@ static int read_options(struct job *job, int argc, char **argv)
     struct lq_connection *const peer = &job->settings.peer;
     int option = 0;
 
-    while ((option = getopt(argc, argv, "pfkc:C:K:t:T:sd:")) != -1) {
+    while ((option = getopt(argc, argv, "pfkc:C:K:t:T:a:sd:")) != -1) {
         switch (option) {
         case 'p':
             job->wants.policies = true;
@@ -67,6 +68,9 @@ static int read_options(struct job *job, int argc, char **argv)
             break;
         case 'T':
             peer->connect_timeout_millis = (unsigned)strtoul(optarg, NULL, 10);
+            break;
+        case 'a':
+            peer->answer_timeout_millis = (unsigned)strtoul(optarg, NULL, 10);
             break;
         case 's':
             job->settings.stop = stop_at_once;
