@@ -37,12 +37,12 @@ static enum lq_status inspect(struct lilyq *run, struct lq_lazy *lazy,
     }
     out->kind = LQ_DRIFT_AMQP;
     out->vhost = lazy->used->vhost;
+    status = lq_inspect(&lazy->broker, run->topology, &options, &run->diags,
+                        &out->diff);
     out->source = lq_connection_address(&run->arena, lazy->used);
     if (!out->source) {
         return LQ_NOMEM;
     }
-    status = lq_inspect(&lazy->broker, run->topology, &options, &run->diags,
-                        &out->diff);
     return status == LQ_OK ? add_unseen(run, out) : status;
 }
 

@@ -27,6 +27,29 @@ enum lq_status lq_preflight(const struct lq_view *view, struct lq_diags *diags,
     return lq_persist(view->route, view->hooks, diags, survey, &look);
 }
 
+/* What was looked at through one node is no other through the next one. */
+static enum lq_status run_anywhere(struct lq_lazy *lazy,
+                                   const struct lq_batch *batch)
+{
+    const struct lq_said said = {lazy->diags, *lazy->diags};
+    enum lq_status status = lazy->inner->run(lazy->inner, batch);
+
+    while (status == LQ_LOST && !lazy->inner->refused && !lazy->wrote) {
+        const struct lq_connection *used = lazy->used;
+        struct lq_broker *inner = NULL;
+
+        status = lq_reach_on(lazy->route, lazy->hooks, &said, &used, &inner);
+        if (status != LQ_OK) {
+            return status;
+        }
+        lq_amqp_close(lazy->inner);
+        lazy->inner = inner;
+        lazy->used = used;
+        status = inner->run(inner, batch);
+    }
+    return status;
+}
+
 static enum lq_status connect_and_run(struct lq_broker *broker,
                                       const struct lq_batch *batch)
 {
@@ -37,7 +60,12 @@ static enum lq_status connect_and_run(struct lq_broker *broker,
         batch->answers[i] = (struct lq_answer){.kind = LQ_UNSENT};
     }
     status = lq_lazy_connect(lazy);
-    return status == LQ_OK ? lazy->inner->run(lazy->inner, batch) : status;
+    if (status == LQ_OK) {
+        lazy->wrote = lazy->wrote || batch->writes;
+        status = run_anywhere(lazy, batch);
+        broker->refused = lazy->inner->refused;
+    }
+    return status;
 }
 
 void lq_lazy_init(struct lq_lazy *lazy, const struct lq_route *route,

@@ -22,7 +22,10 @@ struct lq_view {
 enum lq_status lq_preflight(const struct lq_view *view, struct lq_diags *diags,
                             struct lq_live *out) LQ_CHECK;
 
-/* A broker that connects when it is first needed. */
+/*
+ * A broker that connects when it is first needed. Until something is to be
+ * written, it goes on by another way of the route where one is lost.
+ */
 struct lq_lazy {
     struct lq_broker broker; /* first */
     const struct lq_route *route;
@@ -30,6 +33,7 @@ struct lq_lazy {
     struct lq_diags *diags;
     const struct lq_connection *used; /* NULL until connected */
     struct lq_broker *inner;
+    bool wrote; /* or may have */
 };
 
 void lq_lazy_init(struct lq_lazy *lazy, const struct lq_route *route,

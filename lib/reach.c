@@ -151,3 +151,24 @@ enum lq_status lq_reach(const struct lq_route *route,
     *out = search.broker;
     return status;
 }
+
+enum lq_status lq_reach_on(const struct lq_route *route,
+                           const struct lilyq_hooks *hooks,
+                           const struct lq_said *said,
+                           const struct lq_connection **used,
+                           struct lq_broker **out)
+{
+    const size_t first = (size_t)(*used - route->ways) + 1;
+    const struct lq_route rest = {.ways = route->ways + first,
+                                  .count = route->count - first,
+                                  .begun = route->begun};
+    enum lq_status status = LQ_LOST;
+
+    if (rest.count > 0 && has_time(route) && !stopped(hooks)) {
+        status = lq_reach(&rest, hooks, said->diags, used, out);
+    }
+    if (status == LQ_OK) {
+        excuse_since(said->diags, &said->before);
+    }
+    return status;
+}

@@ -44,4 +44,21 @@ enum lq_status lq_reach(const struct lq_route *route,
                         const struct lq_connection **used,
                         struct lq_broker **out) LQ_CHECK;
 
+/* Diags, and how they were before something was said. */
+struct lq_said {
+    struct lq_diags *diags;
+    struct lq_diags before;
+};
+
+/*
+ * Goes on by the ways behind `*used`, whose connection was lost, as lq_reach()
+ * does, but without waiting. LQ_LOST also when there is none, no time, or a
+ * stop. With LQ_OK all errors that were `said` since are warnings.
+ */
+enum lq_status lq_reach_on(const struct lq_route *route,
+                           const struct lilyq_hooks *hooks,
+                           const struct lq_said *said,
+                           const struct lq_connection **used,
+                           struct lq_broker **out) LQ_CHECK;
+
 #endif

@@ -5,8 +5,10 @@
 #include "broker/amqp_link.h"
 
 #include <string.h>
+#include <time.h>
 
 #define GOODBYE_MILLIS 2000
+#define REOPEN_MILLIS 200 /* until a broker has forgotten what was closed */
 
 static enum lq_status name_peer(struct lq_link *link,
                                 const struct lq_connection *connection)
@@ -57,6 +59,7 @@ static enum lq_status prepare(struct lq_link *link,
     const struct lq_login login = {connection->username, connection->password};
 
     link->broker.run = lq_amqp_run;
+    link->connection = *connection;
     link->timeout_millis = connection->timeout_millis;
     link->deadline = lq_connection_deadline(connection);
     for (size_t i = 0; i < LQ_CHANNELS; ++i) {
@@ -113,6 +116,14 @@ static void say_goodbye(struct lq_link *link)
              lq_millis_until(until) > 0);
 }
 
+static void hang_up(struct lq_link *link)
+{
+    lq_amqp_reader_free(link);
+    (void)amqp_destroy_connection(link->state);
+    link->state = NULL;
+    link->open = false;
+}
+
 void lq_amqp_close(struct lq_broker *broker)
 {
     struct lq_link *const link = (struct lq_link *)broker;
@@ -123,8 +134,38 @@ void lq_amqp_close(struct lq_broker *broker)
     if (link->open) {
         say_goodbye(link);
     }
-    lq_amqp_reader_free(link);
-    (void)amqp_destroy_connection(link->state);
-    link->state = NULL;
-    link->open = false;
+    hang_up(link);
+}
+
+/* How many channels to make do with, when those in use were too many. */
+static size_t fewer_channels(const struct lq_link *link)
+{
+    const size_t half = link->channel_count > 1 ? link->channel_count / 2 : 1;
+
+    return link->channel_limit > 0 && link->channel_limit < link->channel_count
+               ? link->channel_limit
+               : half;
+}
+
+enum lq_status lq_amqp_reopen(struct lq_link *link)
+{
+    const struct timespec pause = {.tv_nsec = REOPEN_MILLIS * 1000000L};
+    const size_t count = fewer_channels(link);
+    enum lq_status status = LQ_OK;
+
+    hang_up(link);
+    (void)nanosleep(&pause, NULL);
+    link->tls = NULL;
+    link->blocked = false;
+    link->short_of_channels = false;
+    link->limited = true;
+    ++link->reopened;
+    for (size_t i = 0; i < LQ_CHANNELS; ++i) {
+        link->channels[i].state = LQ_CHANNEL_CLOSED;
+    }
+    status = lq_amqp_connect(link, &link->connection);
+    if (link->channel_count > count) {
+        link->channel_count = count;
+    }
+    return status;
 }

@@ -15,6 +15,7 @@ struct timing {
     uint64_t heard;     /* the last answer, or the beginning */
     uint64_t next_tick; /* when to call the batch's tick again */
     uint64_t stopped;   /* when the tick said stop; LQ_NEVER: it did not */
+    uint64_t looked;    /* the last look at the clock */
 };
 
 /* Whether a denial is to be expected. */
@@ -145,6 +146,20 @@ static enum lq_status receive(struct lq_flight *flight, uint64_t wait,
     return LQ_OK;
 }
 
+static enum lq_status unanswered(const struct lq_flight *flight)
+{
+    struct lq_link *const link = flight->link;
+    const char *const about = lq_flight_awaited(flight);
+
+    return about ? lq_amqp_late(link, "no answer",
+                                link->connection.answer_timeout_millis,
+                                lq_format(link->diags->arena,
+                                          "%s: a node of the cluster may be "
+                                          "down; --answer-timeout waits longer",
+                                          about))
+                 : LQ_NOMEM;
+}
+
 static enum lq_status check_time(struct lq_flight *flight,
                                  const struct timing *timing, uint64_t now)
 {
@@ -158,9 +173,8 @@ static enum lq_status check_time(struct lq_flight *flight,
             link, "not done", link->timeout_millis,
             lq_format(arena, ", the time for the whole run%s", blocked));
     }
-    if (now - timing->heard >= LQ_REPLY_TIMEOUT_MILLIS) {
-        return lq_amqp_late(link, "no answer", LQ_REPLY_TIMEOUT_MILLIS,
-                            lq_flight_awaited(flight));
+    if (now - timing->heard >= link->connection.answer_timeout_millis) {
+        return unanswered(flight);
     }
     if (timing->stopped != LQ_NEVER &&
         now - timing->stopped >= STOP_TIMEOUT_MILLIS) {
@@ -192,7 +206,9 @@ static bool is_over(const struct lq_flight *flight)
 
 static enum lq_status fly(struct lq_flight *flight)
 {
-    struct timing timing = {.heard = lq_now_millis(), .stopped = LQ_NEVER};
+    const uint64_t start = lq_now_millis();
+    struct timing timing = {
+        .heard = start, .stopped = LQ_NEVER, .looked = start};
     enum lq_status status = LQ_OK;
 
     while (status == LQ_OK && !is_over(flight)) {
@@ -200,8 +216,10 @@ static enum lq_status fly(struct lq_flight *flight)
         size_t sent = 0;
 
         if (flight->link->blocked) {
-            timing.heard = now; /* it owes no answer */
+            /* it owes no answer: the clock stands still */
+            timing.heard = least(timing.heard + now - timing.looked, now);
         }
+        timing.looked = now;
         tick(flight, &timing, now);
         status = check_time(flight, &timing, now);
         if (status == LQ_OK) {
@@ -210,6 +228,31 @@ static enum lq_status fly(struct lq_flight *flight)
         if (status == LQ_OK && !is_over(flight)) {
             status = receive(flight, sent == BURST ? 0 : TICK_MILLIS, &timing);
         }
+    }
+    return status;
+}
+
+static void abandon(struct lq_flight *flight)
+{
+    flight->link->open = false;
+    for (size_t i = 0; i < flight->channel_count; ++i) {
+        lq_channel_abandon(flight, &flight->link->channels[i]);
+    }
+}
+
+/* Asks for all that has no answer yet. */
+static enum lq_status take_off(struct lq_flight *flight)
+{
+    enum lq_status status = LQ_OK;
+
+    flight->in_flight = 0;
+    flight->next = lq_flight_unanswered(flight, 0);
+    status = share_out(flight);
+    if (status == LQ_OK) {
+        status = fly(flight);
+    }
+    if (status != LQ_OK) {
+        abandon(flight);
     }
     return status;
 }
@@ -230,14 +273,12 @@ enum lq_status lq_amqp_run(struct lq_broker *broker,
     if (batch->count == 0) {
         return LQ_OK;
     }
-    status = share_out(&flight);
-    if (status == LQ_OK) {
-        status = fly(&flight);
-    }
-    if (status != LQ_OK) {
-        link->open = false;
-        for (size_t i = 0; i < flight.channel_count; ++i) {
-            lq_channel_abandon(&flight, &link->channels[i]);
+    status = take_off(&flight);
+    while (status == LQ_LOST && link->short_of_channels) {
+        /* to declare a thing twice does no harm */
+        status = lq_amqp_reopen(link);
+        if (status == LQ_OK) {
+            status = take_off(&flight);
         }
     }
     return status;

@@ -1,6 +1,12 @@
 #include "broker/amqp_channel.h"
 
+#include "base/clock.h"
+#include "base/text.h"
 #include "broker/verdict.h"
+
+#include <string.h>
+
+#define SHUT_MILLIS 30
 
 enum lq_status lq_channel_reset(struct lq_channel *channel, size_t window,
                                 size_t capacity, struct lq_arena *arena)
@@ -17,6 +23,17 @@ enum lq_status lq_channel_reset(struct lq_channel *channel, size_t window,
     return channel->ring ? LQ_OK : LQ_NOMEM;
 }
 
+/*
+ * A broker that counts channels may still count one that it has just closed,
+ * and takes no more then.
+ */
+static bool is_counted(const struct lq_link *link,
+                       const struct lq_channel *channel)
+{
+    return link->limited && channel->state == LQ_CHANNEL_CLOSED &&
+           lq_now_millis() - channel->shut < SHUT_MILLIS;
+}
+
 bool lq_channel_can_send(const struct lq_flight *flight,
                          const struct lq_channel *channel)
 {
@@ -24,7 +41,8 @@ bool lq_channel_can_send(const struct lq_flight *flight,
            flight->in_flight < flight->max_in_flight &&
            channel->sent - channel->head < channel->window &&
            (channel->sent < channel->tail ||
-            flight->next < flight->batch->count);
+            flight->next < flight->batch->count) &&
+           !is_counted(flight->link, channel);
 }
 
 static size_t *slot(const struct lq_channel *channel, size_t position)
@@ -52,7 +70,8 @@ enum lq_status lq_channel_send(struct lq_flight *flight,
         result = open_channel(link, channel);
     }
     if (channel->sent == channel->tail) {
-        *slot(channel, channel->tail++) = flight->next++;
+        *slot(channel, channel->tail++) = flight->next;
+        flight->next = lq_flight_unanswered(flight, flight->next + 1);
     }
     index = *slot(channel, channel->sent++);
     ++flight->in_flight;
@@ -77,6 +96,8 @@ static struct lq_answer *answer(struct lq_flight *flight,
 
     --flight->in_flight;
     ++flight->answered;
+    flight->link->talk = 0;
+    flight->link->reopened = 0;
     flight->batch->answers[index].kind = kind;
     return &flight->batch->answers[index];
 }
@@ -111,6 +132,7 @@ static enum lq_status denied(struct lq_flight *flight,
     channel->sent = channel->head;
     channel->window = 1;
     channel->state = LQ_CHANNEL_CLOSED;
+    channel->shut = lq_now_millis();
     if (flight->batch->writes) {
         flight->sending = false;
     }
@@ -153,6 +175,63 @@ enum lq_status lq_channel_take(struct lq_flight *flight,
                         amqp_method_name(method->id)
                             ? amqp_method_name(method->id)
                             : "unknown method");
+}
+
+size_t lq_flight_unanswered(const struct lq_flight *flight, size_t index)
+{
+    const struct lq_batch *const batch = flight->batch;
+
+    while (index < batch->count && (batch->answers[index].kind == LQ_DONE ||
+                                    batch->answers[index].kind == LQ_DENIED)) {
+        ++index;
+    }
+    return index;
+}
+
+/* Whether a broker's text names what a request is about: "queue 'x'". */
+static bool is_named(const struct lq_request *request, const char *text,
+                     struct lq_arena *arena)
+{
+    const char *const subject = lq_request_subject(request, arena);
+
+    return subject && strstr(text, subject);
+}
+
+/* What was asked behind it never happened. */
+static void deny_at(struct lq_flight *flight, struct lq_channel *channel,
+                    size_t position, struct lq_answer denial)
+{
+    flight->batch->answers[*slot(channel, position)] = denial;
+    for (size_t at = channel->head; at < position; ++at) {
+        flight->batch->answers[*slot(channel, at)].kind = LQ_UNKNOWN;
+    }
+    channel->head = channel->sent;
+}
+
+enum lq_status lq_flight_blame(struct lq_flight *flight,
+                               const amqp_connection_close_t *close)
+{
+    struct lq_arena *const arena = flight->link->diags->arena;
+    const char *const text = lq_amqp_text(arena, close->reply_text);
+
+    if (!text) {
+        return LQ_NOMEM;
+    }
+    for (size_t i = 0; i < flight->channel_count; ++i) {
+        struct lq_channel *const channel = &flight->link->channels[i];
+
+        for (size_t at = channel->head; at < channel->sent; ++at) {
+            const size_t index = *slot(channel, at);
+
+            if (flight->in_flight == 1 ||
+                is_named(&flight->batch->requests[index], text, arena)) {
+                deny_at(flight, channel, at,
+                        (struct lq_answer){LQ_DENIED, close->reply_code, text});
+                return LQ_OK;
+            }
+        }
+    }
+    return LQ_OK;
 }
 
 void lq_channel_abandon(struct lq_flight *flight,

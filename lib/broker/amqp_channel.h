@@ -52,6 +52,19 @@ enum lq_status lq_flight_take(struct lq_flight *flight,
  */
 const char *lq_flight_awaited(const struct lq_flight *flight);
 
+/* The first request from `index` on without an answer; or how many there are.
+ */
+size_t lq_flight_unanswered(const struct lq_flight *flight, size_t index);
+
+/*
+ * Blames the request that a refusal, which ended the connection, names, or the
+ * only one in flight: it is
+ * denied, and what its channel was asked behind it was never looked at. Nothing
+ * is done when none is named. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_flight_blame(struct lq_flight *flight,
+                               const amqp_connection_close_t *close) LQ_CHECK;
+
 /* Marks what was in flight when the connection ended. */
 void lq_channel_abandon(struct lq_flight *flight,
                         const struct lq_channel *channel);

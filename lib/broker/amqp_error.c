@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <string.h>
 
 enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
                             const char *format, ...)
@@ -59,6 +60,28 @@ char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes)
     return lq_strndup(arena, bytes.bytes, bytes.len);
 }
 
+/* Whether a connection that ends so is refused something, rather than lost. */
+static bool is_refusal(unsigned code)
+{
+    return code != AMQP_REPLY_SUCCESS && code != AMQP_CONNECTION_FORCED;
+}
+
+/* What the broker's own words leave to guess. */
+static const char *hint(unsigned code, const char *text)
+{
+    if (code == AMQP_NOT_ALLOWED && strstr(text, "number of channels")) {
+        return "; it takes no more channels until others are closed, or the "
+               "limit is raised";
+    }
+    /* the server keeps them under VHOST_QUEUE: a_b + c is a + b_c */
+    if (code == AMQP_INTERNAL_ERROR && strstr(text, "cluster_not_formed")) {
+        return "; a quorum queue of another virtual host may have the same "
+               "name on disk, where '_' joins virtual host and queue: one of "
+               "them needs another name";
+    }
+    return "";
+}
+
 enum lq_status lq_amqp_closed(struct lq_link *link,
                               const amqp_connection_close_t *close)
 {
@@ -68,7 +91,8 @@ enum lq_status lq_amqp_closed(struct lq_link *link,
     if (!text) {
         return LQ_NOMEM;
     }
-    return lq_amqp_fail(link, LQ_LOST,
-                        "the broker closed the connection: %s (%u)", text,
-                        (unsigned)close->reply_code);
+    link->broker.refused = is_refusal(close->reply_code);
+    return lq_amqp_fail(
+        link, LQ_LOST, "the broker closed the connection: %s (%u)%s", text,
+        (unsigned)close->reply_code, hint(close->reply_code, text));
 }

@@ -24,8 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LQ_CHANNELS 64 /* at most, on a connection */
-#define LQ_REPLY_TIMEOUT_MILLIS 30000
+#define LQ_CHANNELS 64           /* at most, on a connection */
 #define LQ_AMQP_FRAME_MAX 131072 /* bytes that a frame may have, all told */
 
 enum lq_channel_state {
@@ -49,11 +48,13 @@ struct lq_channel {
     size_t sent;
     size_t tail;
     size_t window; /* at most in flight now; no more than `capacity` */
+    uint64_t shut; /* when a denial closed it: lq_now_millis() */
 };
 
 /* A connection, and the broker that apply sees. */
 struct lq_link {
-    struct lq_broker broker; /* first, so that it can be cast back */
+    struct lq_broker broker;         /* first, so that it can be cast back */
+    struct lq_connection connection; /* to open it again */
     struct lq_diags *diags;
     const char *name; /* "broker HOST:PORT (vhost 'V', user 'U')" */
     amqp_connection_state_t state;
@@ -65,6 +66,8 @@ struct lq_link {
     amqp_pool_t pool;        /* of the last method that came in */
     bool open;               /* logged in, and not lost since */
     bool blocked;            /* the peer said connection.blocked */
+    size_t alarms;           /* how often it said so */
+    size_t talk;             /* methods since the last answer that are none */
     uint64_t deadline;       /* of the whole run: lq_now_millis() or LQ_NEVER */
     uint64_t connect_millis; /* what connecting and logging in may take,
                                 by the limit that ends it */
@@ -74,9 +77,19 @@ struct lq_link {
     int verify_error;          /* X509_V_ERR_* of the TLS handshake */
     struct lq_channel channels[LQ_CHANNELS];
     size_t channel_count;        /* usable ones */
+    bool short_of_channels;      /* closed because of one too many */
+    size_t channel_limit;        /* what the peer takes; 0: it did not say */
+    bool limited;                /* that has happened */
+    size_t reopened;             /* how often since the last answer */
     amqp_table_entry_t *entries; /* scratch for arguments */
     size_t entry_capacity;
 };
+
+/*
+ * amqp.c: opens a connection again that the peer closed because of a channel
+ * too many, to make do with fewer. As lq_amqp_open().
+ */
+enum lq_status lq_amqp_reopen(struct lq_link *link) LQ_CHECK;
 
 /* amqp_batch.c: the `run` of the broker. */
 enum lq_status lq_amqp_run(struct lq_broker *broker,
@@ -163,7 +176,10 @@ const char *lq_amqp_words(int status);
 /* amqp_error.c: the bytes as text; NULL when out of memory. */
 char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes);
 
-/* amqp_error.c: reports that the peer closed the connection, and why. */
+/*
+ * amqp_error.c: reports that the peer closed the connection, and why; notes
+ * whether it would do so again.
+ */
 enum lq_status lq_amqp_closed(struct lq_link *link,
                               const amqp_connection_close_t *close);
 

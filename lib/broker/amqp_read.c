@@ -20,7 +20,11 @@
 bool lq_amqp_reader_init(struct lq_link *link)
 {
     link->frame_max = LQ_AMQP_FRAME_MAX;
-    link->input = lq_alloc(link->diags->arena, LQ_AMQP_FRAME_MAX);
+    link->input_start = 0;
+    link->input_end = 0;
+    if (!link->input) { /* else it is opened again */
+        link->input = lq_alloc(link->diags->arena, LQ_AMQP_FRAME_MAX);
+    }
     init_amqp_pool(&link->pool, POOL_PAGE);
     return link->input != NULL;
 }

@@ -137,6 +137,8 @@ static enum lq_status set_up(struct lq_link *link,
 {
     enum lq_status status = LQ_OK;
 
+    /* else records without data, sent without end, keep a read from ending */
+    (void)SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
     SSL_CTX_set_default_passwd_cb(context, refuse_passphrase);
     SSL_CTX_set_default_passwd_cb_userdata(context, link);
     if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1 ||

@@ -91,6 +91,12 @@ struct lq_broker {
      */
     enum lq_status (*run)(struct lq_broker *broker,
                           const struct lq_batch *batch);
+    /*
+     * After LQ_LOST: the broker ended the connection because it refuses
+     * something, and will refuse it again. What it names as the reason is
+     * DENIED then, if it can be told from the rest.
+     */
+    bool refused;
 };
 
 #endif

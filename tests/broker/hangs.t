@@ -15,10 +15,12 @@ queue q 'retry_attempts = 2' >lilyq.ini
 not_amqp='the peer (does not speak|sent something that is not) AMQP 0-9-1'
 nobody_asked='the peer sent an answer that nobody asked for'
 late='(connected, but (no AMQP answer|not logged in)|not done) within 1 s'
+alarmed='the peer said 200 times that it is blocked or no longer is, and answered nothing meanwhile'
 
 # What each fault of rude.py may be called, by a regular expression.
 declare -A words=(
     [silence]=$late [dribble]=$late [flood]=$late
+    [alarms]="($nobody_asked|$alarmed)" # right from the step "channel" on
     [hangup]='(the peer hung up|the connection broke)'
     [reset]='(the peer hung up|the connection broke)'
     [garbage]=$not_amqp [huge]=$not_amqp [long]=$not_amqp [end]=$not_amqp
@@ -56,6 +58,28 @@ for pair in "${pairs[@]}"; do
     meet "${pair%:*}" "${pair#*:}"
 done
 
+# --- without a limit for the run -------------------------------------------------
+
+lilyq=$plain
+
+# bounded STEP FAULT STATUS: it ends by itself, having said and kept little.
+bounded() {
+    local -r step=$1 fault=$2 code=$3
+    rude "$step:$fault"
+    run bash -c 'ulimit -v 500000; exec "$@"' - "$lilyq" apply \
+        --url "amqp://127.0.0.1:$peer_port" --answer-timeout 2 lilyq.ini
+    exits "$code" "$step, $fault: ends without a limit, with $code"
+    like "$err" "no answer within 2 s about|$alarmed" \
+        "$step, $fault: says why without a limit"
+    ok "$step, $fault: says little ($(wc -c <"$err_file") bytes)" \
+        test "$(wc -c <"$err_file")" -le 5000
+}
+
+for fault in silence dribble flood alarms long_dribble; do
+    bounded check $fault 1
+    bounded write $fault 5
+done
+
 # --- nobody at home -------------------------------------------------------------
 
 # A listener that never accepts, whose queue is full.
@@ -73,6 +97,14 @@ apply_to "amqps://127.0.0.1:$peer_port" --insecure --timeout 1 lilyq.ini
 exits 1 'no TLS handshake: 1'
 has "$err" 'no connection within 1 s' 'no TLS handshake: says so'
 ok 'no TLS handshake: in time' test "$SECONDS" -le "$patience"
+
+# The same, but with a handshake that comes a byte at a time.
+rude handshake
+SECONDS=0
+apply_to "amqps://127.0.0.1:$peer_port" --insecure --connect-timeout 1 lilyq.ini
+exits 1 'a TLS handshake a byte at a time: 1'
+has "$err" 'no connection within 1 s' 'a TLS handshake a byte at a time: says so'
+ok 'a TLS handshake a byte at a time: in time' test "$SECONDS" -le 10
 
 # --- signals ----------------------------------------------------------------------
 

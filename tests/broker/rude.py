@@ -2,6 +2,7 @@
 
     rude.py STEP:FAULT...   each connection meets the next one; the last stays
     rude.py full            never accepts, and has no room for one more
+    rude.py handshake       begins TLS, a byte at a time
 
 STEP is where: "start", "tune", "open", "channel" (channel.open-ok), "check" (the
 first request) or "write" (the tenth); "write" is the only one behind which
@@ -10,6 +11,8 @@ something may have been declared. FAULT is what comes instead of the answer:
     silence    nothing
     dribble    the answer, a byte at a time, each well within any limit
     flood      heartbeats without end
+    alarms     connection.blocked and connection.unblocked without end
+    long_dribble  a frame of 100 KB at 150 bytes a second
     hangup     the end of the connection
     reset      the same, as TCP's RST
     garbage    bytes that mean nothing
@@ -38,6 +41,8 @@ import peer
 
 DELIVER = b"\x01c" + struct.pack(">Q", 1) + b"\0\0\0"
 HEARTBEAT = struct.pack(">BHI", 8, 0, 0) + b"\xce"
+BLOCKED = peer.frame(0, peer.CONNECTION_BLOCKED, peer.short(b"low on memory"))
+UNBLOCKED = peer.frame(0, peer.CONNECTION_UNBLOCKED)
 LINGER_ZERO = struct.pack("ii", 1, 0)
 
 
@@ -114,6 +119,14 @@ class Rude(peer.Broker):
             for byte in answer:
                 self.connection.sendall(bytes([byte]))
                 time.sleep(0.3)
+        elif self.fault == "long_dribble":
+            self.connection.sendall(answer[:3] + struct.pack(">I", 100000))
+            while True:
+                self.connection.sendall(b"x" * 15)
+                time.sleep(0.1)
+        elif self.fault == "alarms":
+            while True:
+                self.connection.sendall((BLOCKED + UNBLOCKED) * 4096)
         elif self.fault == "flood":
             while True:
                 self.connection.sendall(HEARTBEAT * 8192)
@@ -155,6 +168,20 @@ def full():
     time.sleep(3600)
 
 
+def handshake():
+    listener = socket.create_server(("127.0.0.1", 0))
+    print(listener.getsockname()[1], flush=True)
+    while True:
+        connection, _ = listener.accept()
+        try:
+            connection.sendall(b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc\x03\x03")
+            while True:
+                connection.sendall(b"x")
+                time.sleep(0.1)
+        except OSError:
+            connection.close()
+
+
 def main(*pairs):
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)
@@ -170,4 +197,6 @@ def main(*pairs):
 
 if sys.argv[1:] == ["full"]:
     full()
+if sys.argv[1:] == ["handshake"]:
+    handshake()
 main(*sys.argv[1:])

@@ -120,7 +120,7 @@ definitions before.json
 apply_to "$(node_url 2)" classic.ini
 exits 1 'a classic queue of a node that is down is not taken for a missing one'
 # 4.x answers after more than a minute only.
-like "$err" "queue 'plain': the broker refuses: NOT_FOUND - home node '[^']*' of durable queue 'plain' in vhost '$vhost' is down or inaccessible|no answer within 30 s about queue 'plain'" \
+like "$err" "queue 'plain': the broker refuses: NOT_FOUND - home node '[^']*' of durable queue 'plain' in vhost '$vhost' is down or inaccessible|no answer within 90 s about queue 'plain'" \
     'and it is said why'
 definitions after.json
 same after.json before.json 'and nothing is written'

@@ -69,7 +69,7 @@ static enum lq_status run_batch(struct lq_broker *broker,
 enum lq_status lq_amqp_open(const struct lq_connection *connection,
                             struct lq_diags *diags, struct lq_broker **out)
 {
-    static struct lq_broker broker = {run_batch};
+    static struct lq_broker broker = {.run = run_batch};
 
     (void)connection;
     *out = &broker;

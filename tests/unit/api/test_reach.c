@@ -224,6 +224,65 @@ static void tries_no_more_when_told_to_stop(void **state)
     end(&fixture);
 }
 
+/* Goes on behind the first way, which said something and was lost. */
+static enum lq_status reach_on(struct fixture *fixture,
+                               const struct lilyq_hooks *hooks)
+{
+    const struct lq_said said = {&fixture->diags, fixture->diags};
+
+    fixture->used = &fixture->ways[0];
+    assert_int_equal(lq_error(&fixture->diags, NULL, "no answer"), LQ_INVALID);
+    return lq_reach_on(&fixture->route, hooks, &said, &fixture->used,
+                       &fixture->broker);
+}
+
+static void goes_on_by_the_ways_that_are_left(void **state)
+{
+    static const struct lilyq_hooks no_hooks;
+    struct fixture fixture;
+
+    (void)state;
+    begin(&fixture, "lost", "down", "up");
+    assert_int_equal(reach_on(&fixture, &no_hooks), LQ_OK);
+    assert_int_equal(script.tries, 2);
+    assert_ptr_equal(fixture.used, &fixture.ways[2]);
+    assert_int_equal(fixture.diags.error_count, 0);
+    assert_int_equal(fixture.diags.items.count, 2);
+    assert_string_equal(diag_at(&fixture, 0)->text, "no answer");
+    assert_int_equal(diag_at(&fixture, 0)->severity, LQ_WARNING);
+    end(&fixture);
+}
+
+static void says_everything_when_no_way_is_left(void **state)
+{
+    static const struct lilyq_hooks no_hooks;
+    struct fixture fixture;
+
+    (void)state;
+    begin(&fixture, "lost", "down", "down");
+    assert_int_equal(reach_on(&fixture, &no_hooks), LQ_LOST);
+    assert_int_equal(fixture.diags.error_count, 3);
+    assert_int_equal(script.tries, 2);
+    end(&fixture);
+    begin(&fixture, "lost", "up", "up");
+    fixture.route.count = 1;
+    assert_int_equal(reach_on(&fixture, &no_hooks), LQ_LOST);
+    assert_int_equal(script.tries, 0);
+    end(&fixture);
+}
+
+static void goes_on_by_none_when_told_to_stop(void **state)
+{
+    const struct lilyq_hooks hooks = {.stop = stop_at_once};
+    struct fixture fixture;
+
+    (void)state;
+    begin(&fixture, "lost", "up", "up");
+    assert_int_equal(reach_on(&fixture, &hooks), LQ_LOST);
+    assert_int_equal(script.tries, 0);
+    end(&fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +294,9 @@ int main(void)
         cmocka_unit_test(keeps_the_reasons_of_the_last_round_only),
         cmocka_unit_test(tries_no_more_when_the_time_of_the_run_is_over),
         cmocka_unit_test(tries_no_more_when_told_to_stop),
+        cmocka_unit_test(goes_on_by_the_ways_that_are_left),
+        cmocka_unit_test(says_everything_when_no_way_is_left),
+        cmocka_unit_test(goes_on_by_none_when_told_to_stop),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

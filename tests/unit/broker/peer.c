@@ -80,6 +80,8 @@ static bool close_it(struct peer *peer, unsigned channel, int code,
     if (channel > 0) {
         peer->closing[channel % PEER_CHANNELS] = true;
         ++peer->denials;
+    } else {
+        peer->ended = true;
     }
     return tell(peer, channel, channel > 0 ? PEER_CHANNEL_CLOSE : PEER_CLOSE,
                 &arguments);
@@ -248,6 +250,9 @@ static bool take(struct peer *peer, const struct peer_held *in)
 {
     const struct peer_rule *rule = NULL;
 
+    if (peer->ended) {
+        return in->method != PEER_CLOSE_OK;
+    }
     if (peer->closing[in->channel % PEER_CHANNELS] && is_request(in->method)) {
         return true; /* dropped, as brokers do */
     }
@@ -301,10 +306,9 @@ static bool take_next(struct peer *peer)
     return take(peer, &in);
 }
 
-static void *serve(void *data)
+static void serve_one(struct peer *peer)
 {
     const struct peer_held header = {.method = PEER_HEADER};
-    struct peer *const peer = data;
     uint8_t bytes[8];
     bool goes_on = peer_accept(peer) && peer_read(peer, bytes, sizeof(bytes)) &&
                    take(peer, &header);
@@ -313,6 +317,19 @@ static void *serve(void *data)
         goes_on = take_next(peer);
     }
     peer_hang_up(peer, false);
+}
+
+static void *serve(void *data)
+{
+    struct peer *const peer = data;
+
+    serve_one(peer);
+    while (peer->more > 0) {
+        --peer->more;
+        peer->ended = false;
+        memset(peer->closing, 0, sizeof(peer->closing));
+        serve_one(peer);
+    }
     return NULL;
 }
 

@@ -78,8 +78,9 @@ struct peer {
     /* how it is, to be set before peer_start() */
     const struct peer_rule *rules;
     size_t rule_count;
-    bool empty; /* checks find nothing */
-    bool holds; /* answers only once nothing more comes in */
+    bool empty;  /* checks find nothing */
+    bool holds;  /* answers only once nothing more comes in */
+    size_t more; /* clients after the first */
     unsigned channel_max;
     unsigned frame_max;
     struct ssl_ctx_st
@@ -105,6 +106,7 @@ struct peer {
     size_t rule;    /* the next one */
     size_t matches; /* of its method so far */
     bool closing[PEER_CHANNELS];
+    bool ended; /* it closed the connection, and takes nothing more */
     struct peer_held held[1024];
     size_t held_count;
     uint8_t payload[16384];

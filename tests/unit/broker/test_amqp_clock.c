@@ -62,13 +62,28 @@ static void run_unanswered(struct amqp_fixture *fixture, uint64_t step,
     assert_int_equal(answer.kind, LQ_UNKNOWN);
 }
 
-static void waits_for_an_answer_for_half_a_minute(void **state)
+static void waits_for_an_answer_for_a_minute_and_a_half(void **state)
 {
     static const struct peer_rule silent = {.on = PEER_REQUEST,
                                             .act = PEER_SAYS};
 
     run_unanswered(*state, 11000, &silent);
-    assert_said(*state, "no answer within 30 s about exchange 'orders'");
+    assert_said(*state,
+                "no answer within 90 s about exchange 'orders': a node of the "
+                "cluster may be down; --answer-timeout waits longer");
+}
+
+static void waits_for_an_answer_for_as_long_as_it_is_told_to(void **state)
+{
+    static const struct peer_rule silent = {.on = PEER_REQUEST,
+                                            .act = PEER_SAYS};
+    struct amqp_fixture *const fixture = *state;
+
+    fixture->connection.answer_timeout_millis = 5000;
+    run_unanswered(fixture, 1000, &silent);
+    assert_said(fixture, "no answer within 5 s about exchange 'orders': a node "
+                         "of the cluster may be down; --answer-timeout waits "
+                         "longer");
 }
 
 static void gives_no_time_for_talk_that_answers_nothing(void **state)
@@ -81,7 +96,26 @@ static void gives_no_time_for_talk_that_answers_nothing(void **state)
                                           .length = 12};
 
     run_unanswered(*state, 16000, &talk);
-    assert_said(*state, "no answer within 30 s about exchange 'orders'");
+    assert_said(*state,
+                "no answer within 90 s about exchange 'orders': a node of the "
+                "cluster may be down; --answer-timeout waits longer");
+}
+
+/* Blocked or not, an answer is owed in the time between the alarms. */
+static void stops_the_clock_during_an_alarm_only(void **state)
+{
+    static const struct peer_rule alarm = {.on = PEER_REQUEST,
+                                           .act = PEER_SAYS,
+                                           .text = "\1\0\0\0\0\0\6\0\x0a\0"
+                                                   "\x3c\1x\xce"
+                                                   "\1\0\0\0\0\0\4\0\x0a\0"
+                                                   "\x3d\xce",
+                                           .length = 26};
+
+    run_unanswered(*state, 16000, &alarm);
+    assert_said(*state, "no answer within 90 s about exchange 'orders': a node "
+                        "of the cluster may be down; --answer-timeout waits "
+                        "longer");
 }
 
 /* What the second tick says yes to is in flight by then. */
@@ -135,7 +169,9 @@ static void says_goodbye_no_longer_than_the_run_may_take(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        AMQP_TEST(waits_for_an_answer_for_half_a_minute),
+        AMQP_TEST(waits_for_an_answer_for_a_minute_and_a_half),
+        AMQP_TEST(waits_for_an_answer_for_as_long_as_it_is_told_to),
+        AMQP_TEST(stops_the_clock_during_an_alarm_only),
         AMQP_TEST(gives_no_time_for_talk_that_answers_nothing),
         AMQP_TEST(waits_for_what_is_in_flight_for_five_seconds_when_stopped),
         AMQP_TEST(says_goodbye_no_longer_than_the_run_may_take),

@@ -156,6 +156,76 @@ static void uses_no_more_channels_than_the_peer_has(void **state)
     assert_int_equal(fixture->peer.channels, 2);
 }
 
+/* The words of 3.10, and of 4.3. */
+static void makes_do_with_the_channels_that_a_user_may_have(void **state)
+{
+    static const char *const texts[] = {
+        "NOT_ALLOWED - number of channels opened for user 'guest' has reached "
+        "the maximum allowed user limit of (3)",
+        "NOT_ALLOWED - number of channels opened for user 'guest' has reached "
+        "the maximum allowed user limit of 3"};
+    static const enum lq_request_kind kinds[] = {LQ_DECLARE_QUEUE,
+                                                 LQ_CHECK_QUEUE};
+    struct amqp_fixture *const fixture = *state;
+
+    for (size_t i = 0; i < 4; ++i) {
+        const struct peer_rule rule = {PEER_CHANNEL_OPEN, 3, PEER_ENDS, 530,
+                                       texts[i / 2],      0};
+        struct work *const work = work_of(kinds[i % 2], 100);
+
+        again(fixture);
+        fixture->peer.more = 1;
+        open_well(fixture, &rule, 1);
+        assert_int_equal(run(fixture, work), LQ_OK);
+        assert_int_equal(count_of(work, LQ_DONE), 100);
+        assert_int_equal(fixture->base.diags.items.count, 0);
+        end(fixture);
+        assert_int_equal(fixture->peer.channels, 6); /* three, twice */
+    }
+}
+
+static void asks_for_ever_fewer_channels_down_to_one(void **state)
+{
+    static const char text[] = "NOT_ALLOWED - number of channels opened for "
+                               "user 'guest' has reached the maximum allowed "
+                               "user limit of (4)";
+    static const struct peer_rule rules[] = {
+        {PEER_CHANNEL_OPEN, 2, PEER_ENDS, 530, text, 0},
+        {PEER_CHANNEL_OPEN, 1, PEER_ENDS, 530, text, 0},
+        {PEER_CHANNEL_OPEN, 1, PEER_ENDS, 530, text, 0}};
+    struct amqp_fixture *const fixture = *state;
+    struct work *const work = work_of(LQ_DECLARE_QUEUE, 100);
+
+    fixture->peer.more = 3;
+    open_well(fixture, rules, COUNT(rules));
+    assert_int_equal(run(fixture, work), LQ_OK);
+    assert_int_equal(count_of(work, LQ_DONE), 100);
+    end(fixture);
+    assert_int_equal(fixture->peer.channels, 5);
+}
+
+static void says_so_when_there_may_be_no_channel_at_all(void **state)
+{
+    static const struct peer_rule rule = {
+        PEER_CHANNEL_OPEN,
+        0,
+        PEER_ENDS,
+        530,
+        "NOT_ALLOWED - number of channels opened for user 'guest' has reached "
+        "the maximum allowed user limit of 0",
+        0};
+    struct amqp_fixture *const fixture = *state;
+
+    open_well(fixture, &rule, 1);
+    assert_int_equal(run(fixture, work_of(LQ_DECLARE_QUEUE, 2)), LQ_LOST);
+    assert_true(fixture->broker->refused);
+    assert_said(fixture,
+                "the broker closed the connection: NOT_ALLOWED - number of "
+                "channels opened for user 'guest' has reached the maximum "
+                "allowed user limit of 0 (530); it takes no more channels "
+                "until others are closed, or the limit is raised");
+}
+
 static void keeps_no_more_in_flight_than_it_may(void **state)
 {
     static const bool writes[] = {true, false};
@@ -389,6 +459,114 @@ static void knows_what_is_unknown_when_the_connection_ends(void **state)
     }
 }
 
+/* What the refusal names is denied, and what came behind it never happened. */
+static void blames_what_a_refusal_that_ends_the_connection_names(void **state)
+{
+    static const struct peer_rule rule = {
+        PEER_REQUEST,
+        3,
+        PEER_ENDS,
+        541,
+        "INTERNAL_ERROR - Cannot declare queue 'odd' in vhost '/'",
+        0};
+    static const struct lq_queue odd = {.name = "odd", .durable = true};
+    struct amqp_fixture *const fixture = *state;
+    struct work *const work = work_of(LQ_DECLARE_QUEUE, 6);
+
+    work->requests[3].of.queue = &odd;
+    fixture->peer.channel_max = 1;
+    open_well(fixture, &rule, 1);
+    assert_int_equal(run(fixture, work), LQ_LOST);
+    assert_true(fixture->broker->refused);
+    assert_int_equal(count_of(work, LQ_DONE), 3);
+    assert_int_equal(work->answers[3].kind, LQ_DENIED);
+    assert_int_equal(work->answers[3].code, 541);
+    assert_string_equal(work->answers[3].text, rule.text);
+    assert_int_equal(count_of(work, LQ_UNSENT), 2);
+}
+
+static void blames_the_only_one_in_flight(void **state)
+{
+    static const struct peer_rule rule = {PEER_REQUEST,     1, PEER_ENDS, 541,
+                                          "INTERNAL_ERROR", 0};
+    struct amqp_fixture *const fixture = *state;
+    struct work *const work = work_of(LQ_BIND_QUEUE, 3);
+
+    work->batch.max_in_flight = 1;
+    open_well(fixture, &rule, 1);
+    assert_int_equal(run(fixture, work), LQ_LOST);
+    assert_int_equal(work->answers[1].kind, LQ_DENIED);
+    assert_int_equal(work->answers[2].kind, LQ_UNSENT);
+}
+
+static void blames_nobody_when_it_cannot_tell(void **state)
+{
+    static const struct peer_rule rule = {PEER_REQUEST,     1, PEER_ENDS, 541,
+                                          "INTERNAL_ERROR", 0};
+    struct amqp_fixture *const fixture = *state;
+    struct work *const work = work_of(LQ_DECLARE_QUEUE, 5);
+
+    fixture->peer.channel_max = 1;
+    open_well(fixture, &rule, 1);
+    assert_int_equal(run(fixture, work), LQ_LOST);
+    assert_true(fixture->broker->refused);
+    assert_int_equal(count_of(work, LQ_DONE), 1);
+    assert_int_equal(count_of(work, LQ_UNKNOWN), 4);
+}
+
+/* Alarms that begin and end, so many of them; NULL: out of memory. */
+static const char *alarms(struct lq_arena *arena, size_t count, size_t *length)
+{
+    const struct peer_bytes blocked = peer_frame(0, PEER_BLOCKED, "\1x", 2);
+    const struct peer_bytes over = peer_frame(0, PEER_UNBLOCKED, "", 0);
+    const size_t each = blocked.length + over.length;
+    char *const text = lq_alloc(arena, count * each);
+
+    *length = count * each;
+    for (size_t i = 0; text && i < count; ++i) {
+        memcpy(text + i * each, blocked.at, blocked.length);
+        memcpy(text + i * each + blocked.length, over.at, over.length);
+    }
+    return text;
+}
+
+static void ends_at_alarms_without_end_and_tells_of_few(void **state)
+{
+    struct amqp_fixture *const fixture = *state;
+    struct work *const work = work_of(LQ_DECLARE_QUEUE, 1);
+    struct peer_rule rule = {.on = PEER_REQUEST, .act = PEER_SAYS};
+
+    rule.text = alarms(&fixture->base.arena, 500, &rule.length);
+    assert_non_null(rule.text);
+    open_well(fixture, &rule, 1);
+    assert_int_equal(run(fixture, work), LQ_LOST);
+    assert_said(fixture, "the peer said 200 times that it is blocked or no "
+                         "longer is, and answered nothing meanwhile");
+    /* of 1, 2, 3, 10, 20, 30 and 100, and their ends */
+    assert_int_equal(work->said_count, 14);
+    assert_string_equal(work->said[12 % COUNT(work->said)],
+                        "x, for the 100th time");
+}
+
+static void tells_of_an_alarm_once_however_often_it_is_said(void **state)
+{
+    struct amqp_fixture *const fixture = *state;
+    struct work *const work = work_of(LQ_DECLARE_QUEUE, 1);
+    const struct peer_bytes blocked = peer_frame(0, PEER_BLOCKED, "\1x", 2);
+    struct peer_rule rule = {.on = PEER_REQUEST, .act = PEER_SAYS};
+    char *const text = lq_alloc(&fixture->base.arena, 300 * blocked.length);
+
+    assert_non_null(text);
+    for (size_t i = 0; i < 300; ++i) {
+        memcpy(text + i * blocked.length, blocked.at, blocked.length);
+    }
+    rule.text = text;
+    rule.length = 300 * blocked.length;
+    open_well(fixture, &rule, 1);
+    assert_int_equal(run(fixture, work), LQ_LOST);
+    assert_int_equal(work->said_count, 1);
+}
+
 static void notices_a_connection_that_breaks(void **state)
 {
     static const struct peer_rule rule = {
@@ -523,21 +701,25 @@ static void survives_any_failed_allocation(void **state)
 static void
 survives_any_failed_allocation_when_the_connection_ends(void **state)
 {
-    static const struct peer_rule rule = {
-        PEER_REQUEST, 0, PEER_ENDS, 320, "CONNECTION_FORCED - no", 0};
+    static const struct peer_rule rules[] = {
+        {PEER_REQUEST, 0, PEER_ENDS, 320, "CONNECTION_FORCED - no", 0},
+        {PEER_REQUEST, 0, PEER_ENDS, 541, "INTERNAL_ERROR - no", 0}};
     struct amqp_fixture *const fixture = *state;
-    enum lq_status status = LQ_NOMEM;
 
-    for (size_t limit = 0; status == LQ_NOMEM; ++limit) {
-        struct work *const work = work_of(LQ_BIND_QUEUE, 1);
+    for (size_t i = 0; i < COUNT(rules); ++i) {
+        enum lq_status status = LQ_NOMEM;
 
-        again(fixture);
-        open_well(fixture, &rule, 1);
-        fixture->base.arena.limit = limit;
-        status = run(fixture, work);
-        assert_true(status == LQ_NOMEM || status == LQ_LOST);
-        assert_true(limit < 100);
-        fixture->base.arena.limit = SIZE_MAX;
+        for (size_t limit = 0; status == LQ_NOMEM; ++limit) {
+            struct work *const work = work_of(LQ_BIND_QUEUE, 1);
+
+            again(fixture);
+            open_well(fixture, &rules[i], 1);
+            fixture->base.arena.limit = limit;
+            status = run(fixture, work);
+            assert_true(status == LQ_NOMEM || status == LQ_LOST);
+            assert_true(limit < 100);
+            fixture->base.arena.limit = SIZE_MAX;
+        }
     }
 }
 
@@ -548,6 +730,14 @@ int main(void)
         AMQP_TEST(has_nothing_to_do_in_an_empty_batch),
         AMQP_TEST(spreads_what_writes_over_channels),
         AMQP_TEST(uses_no_more_channels_than_the_peer_has),
+        AMQP_TEST(makes_do_with_the_channels_that_a_user_may_have),
+        AMQP_TEST(asks_for_ever_fewer_channels_down_to_one),
+        AMQP_TEST(says_so_when_there_may_be_no_channel_at_all),
+        AMQP_TEST(blames_what_a_refusal_that_ends_the_connection_names),
+        AMQP_TEST(blames_the_only_one_in_flight),
+        AMQP_TEST(blames_nobody_when_it_cannot_tell),
+        AMQP_TEST(ends_at_alarms_without_end_and_tells_of_few),
+        AMQP_TEST(tells_of_an_alarm_once_however_often_it_is_said),
         AMQP_TEST(keeps_no_more_in_flight_than_it_may),
         AMQP_TEST(asks_again_what_a_missing_one_threw_away),
         AMQP_TEST(goes_on_looking_behind_a_denial),
