@@ -40,17 +40,24 @@ static const char *rest(const struct lilyq_report *report)
 {
     const size_t conflicts =
         report->exchanges.conflicts + report->queues.conflicts;
-    const size_t failed = report->exchanges.failed + report->queues.failed +
-                          report->bindings.failed + report->policies.failed;
 
-    if (conflicts > 0) {
-        return failed > 0 ? "once nothing conflicts or is refused, running it "
-                            "again completes it"
-                          : "once nothing conflicts, running it again "
-                            "completes it";
+    switch (report->cause) {
+    case LILYQ_CAUSE_REFUSED:
+        return conflicts > 0 ? "resolve what conflicts and mend what is "
+                               "refused, then run it again"
+                             : "mend what is refused, then run it again";
+    case LILYQ_CAUSE_CONFLICT:
+        return "resolve what conflicts, then run it again";
+    case LILYQ_CAUSE_LOST:
+        if (!report->broker) {
+            return "once the broker is reached, running it again completes it";
+        }
+        break;
+    case LILYQ_CAUSE_STOPPED:
+    case LILYQ_NO_CAUSE:
+        break;
     }
-    return failed > 0 ? "once nothing is refused, running it again completes it"
-                      : "running it again completes it";
+    return "running it again completes it";
 }
 
 static const char *verb(enum lilyq_apply_mode mode)

@@ -270,9 +270,21 @@ enum lilyq_ending {
     LILYQ_APPLIED,         /* all is as planned */
     LILYQ_ENDED_CONFLICT,  /* conflicts found, nothing was written */
     LILYQ_ENDED_UNTOUCHED, /* failed, nothing was written */
-    LILYQ_ENDED_PARTLY,    /* some was written; running again completes it,
-                              once nothing is refused */
+    LILYQ_ENDED_PARTLY,    /* some was written, the rest was not; the cause
+                              says whether running again completes it */
     LILYQ_ENDED_DRY        /* a dry run; what is missing counts as pending */
+};
+
+/* Why an apply did not end well. */
+enum lilyq_cause {
+    LILYQ_NO_CAUSE,       /* it did */
+    LILYQ_CAUSE_CONFLICT, /* something is there, but not as planned */
+    LILYQ_CAUSE_REFUSED,  /* the broker refused something: to run again is of
+                             no use until that is mended */
+    LILYQ_CAUSE_LOST,   /* the broker was not reached, the connection ended, or
+                           the time was over: running again completes it */
+    LILYQ_CAUSE_STOPPED /* the hooks, or an alarm of the broker, ended it:
+                           likewise */
 };
 
 /* What became of the resources of one kind. */
@@ -305,6 +317,7 @@ struct lilyq_report {
     struct lilyq_counts policies; /* zeroed when none were to be set */
     const char *version; /* of the broker, if policies were to be set and it is
                             known; else NULL */
+    enum lilyq_cause cause;
 };
 
 /*

@@ -160,6 +160,70 @@ static enum lq_status conclude(struct job *job, enum lq_status status)
     return status;
 }
 
+static bool any(const struct lq_outcome *outcomes, size_t count,
+                enum lq_result result)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (outcomes[i].result == result) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether something was refused, on its own or with the connection. */
+static bool is_refused(const struct job *job)
+{
+    const struct lq_topology *const plan = job->run->topology;
+    const struct lq_apply_report *const report = &job->run->report;
+
+    return job->broker.broker.refused ||
+           any(report->exchanges, plan->exchange_count, LQ_FAILED) ||
+           any(report->queues, plan->queue_count, LQ_FAILED) ||
+           any(report->bindings, plan->binding_count, LQ_FAILED) ||
+           (report->policies &&
+            any(report->policy_outcomes, report->policies->count, LQ_FAILED));
+}
+
+static bool has_conflict(const struct job *job)
+{
+    const struct lq_topology *const plan = job->run->topology;
+    const struct lq_apply_report *const report = &job->run->report;
+
+    return job->harden.conflict ||
+           any(report->exchanges, plan->exchange_count, LQ_CONFLICT) ||
+           any(report->queues, plan->queue_count, LQ_CONFLICT);
+}
+
+/* Once connected, only a stop or an alarm refuses what no resource tells of. */
+static bool is_stopped(const struct job *job)
+{
+    const struct lilyq_hooks *const hooks = job->hooks;
+
+    return (hooks->stop && hooks->stop(hooks->data)) ||
+           (job->options.fail_when_blocked && job->broker.used);
+}
+
+static enum lq_cause cause_of(const struct job *job, enum lq_status status)
+{
+    if (status == LQ_OK) {
+        return LQ_NO_CAUSE;
+    }
+    if (job->run->report.ending == LQ_ENDED_CONFLICT) {
+        return LQ_CAUSE_CONFLICT;
+    }
+    if (is_refused(job)) {
+        return LQ_CAUSE_REFUSED;
+    }
+    if (has_conflict(job)) {
+        return LQ_CAUSE_CONFLICT;
+    }
+    if (status == LQ_LOST) {
+        return LQ_CAUSE_LOST;
+    }
+    return is_stopped(job) ? LQ_CAUSE_STOPPED : LQ_CAUSE_REFUSED;
+}
+
 static enum lq_status apply(struct job *job,
                             const struct lilyq_connection *connection)
 {
@@ -204,6 +268,7 @@ enum lilyq_status lilyq_apply(struct lilyq *run,
         return (enum lilyq_status)status;
     }
     status = apply(&job, connection);
+    run->report.cause = cause_of(&job, status);
     lq_session_summarise(run, out);
     return lq_session_end(run, first, status);
 }

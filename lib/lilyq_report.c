@@ -11,6 +11,12 @@ static_assert((int)LILYQ_ENDED_UNTOUCHED == (int)LQ_ENDED_UNTOUCHED, "ending");
 static_assert((int)LILYQ_ENDED_PARTLY == (int)LQ_ENDED_PARTLY, "ending");
 static_assert((int)LILYQ_ENDED_DRY == (int)LQ_ENDED_DRY, "ending");
 
+static_assert((int)LILYQ_NO_CAUSE == (int)LQ_NO_CAUSE, "cause");
+static_assert((int)LILYQ_CAUSE_CONFLICT == (int)LQ_CAUSE_CONFLICT, "cause");
+static_assert((int)LILYQ_CAUSE_REFUSED == (int)LQ_CAUSE_REFUSED, "cause");
+static_assert((int)LILYQ_CAUSE_LOST == (int)LQ_CAUSE_LOST, "cause");
+static_assert((int)LILYQ_CAUSE_STOPPED == (int)LQ_CAUSE_STOPPED, "cause");
+
 enum lq_status lq_session_begin_report(struct lilyq *run,
                                        enum lq_apply_mode mode)
 {
@@ -79,6 +85,7 @@ void lq_session_summarise(const struct lilyq *run, struct lilyq_report *out)
     const struct lq_apply_report *const report = &run->report;
 
     out->ending = (enum lilyq_ending)report->ending;
+    out->cause = (enum lilyq_cause)report->cause;
     out->broker = report->broker;
     out->management = report->management;
     out->exchanges = count_up(report->exchanges, topology->exchange_count);

@@ -46,6 +46,15 @@ enum lq_ending {
     LQ_ENDED_DRY        /* a dry run: what is missing is LQ_PENDING */
 };
 
+/* Why a run did not end well. */
+enum lq_cause {
+    LQ_NO_CAUSE,       /* it did */
+    LQ_CAUSE_CONFLICT, /* something is there, but not as planned */
+    LQ_CAUSE_REFUSED,  /* the broker refused something, and would again */
+    LQ_CAUSE_LOST,     /* not reached, the connection ended, or no time left */
+    LQ_CAUSE_STOPPED   /* it was told to end, by hand or by an alarm */
+};
+
 enum lq_apply_mode {
     LQ_PREFLIGHT,    /* looks at everything, then declares what is missing */
     LQ_NO_PREFLIGHT, /* looks at what is external, then declares all else */
@@ -56,6 +65,7 @@ enum lq_apply_mode {
 struct lq_apply_report {
     enum lq_apply_mode mode;
     enum lq_ending ending;
+    enum lq_cause cause; /* not set by lq_apply() */
     struct lq_outcome *exchanges;
     struct lq_outcome *queues;
     struct lq_outcome *bindings;

@@ -23,6 +23,17 @@ static const char *ending_word(enum lq_ending ending)
     return words[ending];
 }
 
+static const char *cause_word(enum lq_cause cause)
+{
+    static const char *const words[] = {[LQ_NO_CAUSE] = NULL,
+                                        [LQ_CAUSE_CONFLICT] = "conflict",
+                                        [LQ_CAUSE_REFUSED] = "refused",
+                                        [LQ_CAUSE_LOST] = "lost",
+                                        [LQ_CAUSE_STOPPED] = "stopped"};
+
+    return words[cause];
+}
+
 /* What came to `updated` is told of policies only: nothing else can. */
 static void write_tally(struct lq_json *json, const char *kind,
                         const struct lq_tally *tally)
@@ -193,6 +204,7 @@ enum lq_status lq_apply_json_render(const struct lq_topology *topology,
     lq_json_text(&document.json, "format", "lilyq-apply");
     lq_json_count(&document.json, "format_version", 1);
     lq_json_text(&document.json, "ending", ending_word(report->ending));
+    lq_json_text_or_null(&document.json, "cause", cause_word(report->cause));
     write_broker(&document.json, report);
     write_summary(&document.json, report, &tallies);
     write_framework_counts(&document.json, &tallies);

@@ -107,12 +107,13 @@ has "$err" "queue 'q.dlq.v2': user '$user' needs permission to configure queue '
     'says who needs which right'
 is "$(jq -r '.queues[] | select(.name == "q.dlq.v2") | .result' <<<"$out")" \
     failed 'the report has it as failed'
+is "$(jq -r .cause <<<"$out")" refused 'and a refusal as the cause'
 definitions got.json
 is "$(jq -c '[.queues[], .exchanges[] | select(.result == "created") | .name] | sort' <<<"$out")" \
     "$(jq -c '[.queues[], .exchanges[] | .name] | sort' got.json)" \
     'and counts as created exactly what is there'
 is "$(jq -c '.bindings' got.json)" '[]' 'no binding was made'
-has "$err" '; once nothing is refused, running it again completes it' \
+has "$err" '; mend what is refused, then run it again' \
     'it does not promise that another run alone will do'
 
 allow "$user" '.*' '.*' '.*'
@@ -145,7 +146,7 @@ definitions got.json
 is "$(jq -c '[.queues[] | select(.result == "created") | .name] | sort' <<<"$out")" \
     "$(jq -c '[.queues[] | .name] | sort' got.json)" \
     'and counts as created exactly what is there'
-has "$err" '; once nothing is refused, running it again completes it' \
+has "$err" '; mend what is refused, then run it again' \
     'it says what comes first'
 api DELETE "vhost-limits/$vhost/max-queues"
 apply lilyq.ini
@@ -158,6 +159,78 @@ api PUT "vhost-limits/$vhost/max-connections" '{"value":0}'
 apply lilyq.ini
 exits 1 'a limit of connections ends with 1'
 has "$err" 'the broker takes no more connections: NOT_ALLOWED - ' 'and is told'
+
+# Channels of one user: fewer are used, and none at all is told.
+user_limits() {
+    node_ctl -q set_user_limits "$user" "$1" || bail_out "no limits for $user"
+}
+
+for ((i = 1; i <= 40; i++)); do
+    queue "many$i" 'retry_attempts = 3'
+done >many.ini
+planned want.json many.ini
+for most in 3 1; do
+    new_vhost
+    new_user "few$most" '.*' '.*' '.*'
+    user_limits "{\"max-channels\": $most}"
+    LILYQ_PASSWORD=$user_password run "$lilyq" diff --url "$user_url" many.ini
+    exits 3 "a user of $most channels may look at many queues"
+    LILYQ_PASSWORD=$user_password apply_to "$user_url" many.ini
+    exits 0 "a user of $most channels may declare many queues"
+    hasnt "$err" 'number of channels' 'and is not told of that limit'
+    definitions got.json
+    same got.json want.json 'and then all is as planned'
+done
+export LILYQ_PASSWORD=$user_password
+user_limits '{"max-channels": 0}'
+apply_to "$user_url" -o json lilyq.ini
+exits 1 'a user without a channel can do nothing'
+has "$err" 'the broker closed the connection: NOT_ALLOWED - number of channels opened' \
+    'which is said'
+has "$err" 'it takes no more channels until others are closed, or the limit is raised' \
+    'with what can be done about it'
+is "$(jq -r '.ending, .cause' <<<"$out")" $'untouched\nrefused' 'and reported'
+user_limits '{"max-channels": -1, "max-connections": 0}'
+apply_to "$user_url" lilyq.ini
+exits 1 'a user without a connection can do nothing'
+has "$err" 'the broker takes no more connections: NOT_ALLOWED - ' 'which is said'
+hasnt "$err" 'running it again' 'and no other run is said to help'
+user_limits '{}'
+export LILYQ_PASSWORD=$BROKER_PASSWORD
+
+# --- names that meet on disk -------------------------------------------------------
+
+# A quorum queue is kept under the names of its vhost and itself, with '_'
+# between: that of another vhost may be in the way.
+new_vhost
+queue bar_baz 'queue_type = quorum' >one.ini
+queue baz 'queue_type = quorum' 'retry_attempts = 1' >other.ini
+apply one.ini
+exits 0 'a quorum queue is declared'
+make_vhost "${vhost}_bar" || bail_out "no vhost ${vhost}_bar"
+vhost=${vhost}_bar url=${url}_bar
+at_exit "api DELETE vhosts/$vhost"
+allow "$BROKER_USER" '.*' '.*' '.*'
+apply -o json other.ini
+exits 5 'one whose name on disk is the same in another vhost is refused'
+has "$err" "queue 'baz': the broker refuses: INTERNAL_ERROR - Cannot declare quorum queue 'baz'" \
+    'it is said which'
+has "$err" "a quorum queue of another virtual host may have the same name on disk, where '_' joins virtual host and queue" \
+    'and why'
+has "$err" '; mend what is refused, then run it again' 'and what comes first'
+hasnt "$err" 'completes it' 'no other run is said to complete it'
+is "$(jq -r '.ending, .cause' <<<"$out")" $'partly\nrefused' 'and reported'
+is "$(jq -c '[.queues[] | [.name, .result]] | map(select(.[0] == "baz"))' <<<"$out")" \
+    '[["baz","failed"]]' 'as failed'
+definitions got.json
+is "$(jq -c '[.queues[] | select(.result == "created") | .name] | sort' <<<"$out")" \
+    "$(jq -c '[.queues[] | .name] | sort' got.json)" \
+    'and counts as created exactly what is there'
+is "$(jq -c '[.queues[] | select(.result == "not_done") | .name] | length' <<<"$out")" 2 \
+    'what was asked behind it never happened'
+apply -o json other.ini
+exits 1 'another run, which has nothing to write before it, ends with 1'
+is "$(jq -r '.ending, .cause' <<<"$out")" $'untouched\nrefused' 'as untouched'
 
 no_password_shown
 done_testing

@@ -59,6 +59,32 @@ passes 'a peer that hangs up' hangup
 passes 'a peer that says nothing' silent
 passes 'a peer that speaks too slowly' dribble
 
+# --- a broker that is lost while it is looked at ----------------------------------
+
+for mode in mute hangup; do
+    peer $mode 2
+    apply_to "amqp://$BROKER_USER@127.0.0.1:$peer_port/$vhost,$url" \
+        --answer-timeout 1 lilyq.ini
+    exits 0 "a look that one does not answer goes on by the next ($mode)"
+    like "$err" "warning: broker 127.0.0.1:$peer_port .*: (no answer within 1 s about|the peer hung up|the connection broke)" \
+        "with a warning ($mode)"
+    has "$err" " on $at $whom" "which the summary names ($mode)"
+    run "$lilyq" diff --url "amqp://$BROKER_USER@127.0.0.1:$peer_port/$vhost,$url" \
+        --answer-timeout 1 lilyq.ini
+    exits 0 "so does a comparison ($mode)"
+    has "$err" "looked at $at" "which names it too ($mode)"
+done
+peer mute 9
+apply_to "amqp://$BROKER_USER@127.0.0.1:$peer_port/$vhost,$url" \
+    --answer-timeout 1 -o json lilyq.ini
+exits 5 'once something was written, no other is asked'
+has "$err" 'no answer within 1 s about' 'it is said why'
+has "$err" 'a node of the cluster may be down; --answer-timeout waits longer' \
+    'and what may help'
+has "$err" '; running it again completes it' 'and that another run will do'
+is "$(jq -r '.ending, .cause, .broker' <<<"$out")" \
+    $'partly\nlost\n127.0.0.1:'"$peer_port" 'and reported'
+
 # --- a broker that says no --------------------------------------------------------
 
 LILYQ_PASSWORD=wr0ng-secret apply_to "$url,$url" lilyq.ini

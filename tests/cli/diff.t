@@ -364,7 +364,7 @@ has "$err" 'lilyq: cannot read standard input: File too large' 'as it says'
 
 for option in url=amqp://h management-url=http://h username=u password-file=f \
     tls-ca-cert-file=f tls-cert-file=f tls-key-file=f insecure \
-    connect-timeout=1 timeout=1 wait=1; do
+    connect-timeout=1 answer-timeout=1 timeout=1 wait=1; do
     run "$lilyq" diff --definitions all.json "--$option"
     exits 2 "--definitions does not go with --${option%%=*}"
     is "$err" "lilyq: '--definitions' and '--${option%%=*}' exclude each other" \

@@ -333,6 +333,7 @@ static void tells_a_conflict_before_the_first_write(void **state)
     assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
                      LILYQ_REFUSED);
     assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
+    assert_int_equal(report.cause, LILYQ_CAUSE_CONFLICT);
     assert_int_equal(report.queues.conflicts, 1);
     assert_int_equal(report.queues.existing, 4);
     assert_int_equal(report.bindings.not_done, 5);
@@ -352,6 +353,7 @@ static void tells_what_was_done_before_a_refusal(void **state)
     assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
                      LILYQ_REFUSED);
     assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
+    assert_int_equal(report.cause, LILYQ_CAUSE_REFUSED);
     assert_int_equal(report.exchanges.created, 3);
     assert_int_equal(report.queues.created, 1);
     assert_int_equal(report.queues.failed, 1);

@@ -193,6 +193,7 @@ static void the_document_has_counts_and_every_resource(void **state)
         "  \"format\": \"lilyq-apply\",\n"
         "  \"format_version\": 1,\n"
         "  \"ending\": \"partly\",\n"
+        "  \"cause\": null,\n"
         "  \"broker\": \"h:5672\",\n"
         "  \"vhost\": \"/\",\n"
         "  \"management\": \"http://h:15672\",\n"
@@ -243,6 +244,28 @@ static void the_document_has_no_broker_that_was_not_reached(void **state)
     assert_non_null(strstr(fixture->sheet.text, "  \"broker\": null,\n"
                                                 "  \"vhost\": null,\n"
                                                 "  \"management\": null,\n"));
+}
+
+static void the_document_names_every_cause(void **state)
+{
+    static const struct {
+        enum lq_cause cause;
+        const char *text;
+    } cases[] = {{LQ_NO_CAUSE, "\"cause\": null"},
+                 {LQ_CAUSE_CONFLICT, "\"cause\": \"conflict\""},
+                 {LQ_CAUSE_REFUSED, "\"cause\": \"refused\""},
+                 {LQ_CAUSE_LOST, "\"cause\": \"lost\""},
+                 {LQ_CAUSE_STOPPED, "\"cause\": \"stopped\""}};
+    struct fixture *const fixture = *state;
+    struct run run;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); ++i) {
+        fixture->sheet.length = 0;
+        run_init(fixture, &run, LQ_ENDED_PARTLY, LQ_EXISTING);
+        run.report.cause = cases[i].cause;
+        assert_int_equal(render_json(fixture, &run), LQ_OK);
+        assert_non_null(strstr(fixture->sheet.text, cases[i].text));
+    }
 }
 
 static void the_document_names_every_ending(void **state)
@@ -375,6 +398,8 @@ int main(void)
             the_document_has_counts_and_every_resource, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             the_document_has_no_broker_that_was_not_reached, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_document_names_every_cause, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(the_document_names_every_ending, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(policies_come_first_among_what_is_told,
