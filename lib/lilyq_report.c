@@ -110,8 +110,7 @@ enum lilyq_status lilyq_render_report(struct lilyq *run,
         status = lq_apply_json_render(run->topology, &run->report, &run->arena,
                                       &inner);
     } else {
-        status = lq_apply_text_render(run->topology, &run->report, &run->arena,
-                                      &inner);
+        status = lq_apply_text_render(run->topology, &run->report, &inner);
     }
     return lq_session_end(run, first, status);
 }

@@ -166,22 +166,63 @@ bool lq_is_control(uint32_t code)
 
 bool lq_is_shown(uint32_t code)
 {
+    /* what Unicode's readers ignore by default is among it */
     static const struct {
         uint32_t first;
         uint32_t last;
     } hidden[] = {
-        {0x061c, 0x061c}, /* Arabic letter mark */
-        {0x200e, 0x200f}, /* marks of direction */
-        {0x2028, 0x202e}, /* separators, embeddings and overrides */
-        {0x2066, 0x2069}, /* isolates */
+        {0x00ad, 0x00ad},   /* soft hyphen */
+        {0x034f, 0x034f},   /* grapheme joiner */
+        {0x061c, 0x061c},   /* Arabic letter mark */
+        {0x115f, 0x1160},   /* Hangul fillers */
+        {0x17b4, 0x17b5},   /* Khmer inherent vowels */
+        {0x180b, 0x180f},   /* Mongolian selectors */
+        {0x200b, 0x200f},   /* zero width, and marks of direction */
+        {0x2028, 0x202e},   /* separators, embeddings and overrides */
+        {0x2060, 0x206f},   /* joiner, invisible operators, isolates */
+        {0x3164, 0x3164},   /* Hangul filler */
+        {0xfdd0, 0xfdef},   /* no characters */
+        {0xfe00, 0xfe0f},   /* variation selectors */
+        {0xfeff, 0xfeff},   /* byte order mark */
+        {0xffa0, 0xffa0},   /* Hangul filler, half width */
+        {0xfff0, 0xfffb},   /* ignorable, and marks of annotations */
+        {0x1bca0, 0x1bca3}, /* shorthand controls */
+        {0x1d173, 0x1d17a}, /* beams and slurs */
+        {0xe0000, 0xe0fff}, /* tags, and more variation selectors */
     };
 
+    if (code < hidden[0].first) {
+        return !lq_is_control(code);
+    }
     for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); ++i) {
         if (code >= hidden[i].first && code <= hidden[i].last) {
             return false;
         }
     }
-    return !lq_is_control(code);
+    return (code & 0xfffe) != 0xfffe;
+}
+
+/* "\\uXXXX" of 16 bits. */
+static void put_json_unit(uint32_t unit, char *out)
+{
+    static const char hex[] = "0123456789ABCDEF";
+
+    out[0] = '\\';
+    out[1] = 'u';
+    for (size_t i = 0; i < 4; ++i) {
+        out[2 + i] = hex[unit >> (12 - 4 * i) & 15];
+    }
+}
+
+size_t lq_json_escape(uint32_t code, char *out)
+{
+    if (code < 0x10000) {
+        put_json_unit(code, out);
+        return 6;
+    }
+    put_json_unit(0xd7c0 + (code >> 10), out);
+    put_json_unit(0xdc00 + (code & 0x3ff), out + 6);
+    return 12;
 }
 
 char *lq_printable(struct lq_arena *arena, const char *text, size_t length)

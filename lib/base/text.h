@@ -36,10 +36,17 @@ bool lq_is_control(uint32_t code);
 
 /*
  * Whether a code point shows as itself and leaves what is around it as it is.
- * Control characters do not, nor do the separators of lines and paragraphs and
- * what turns the direction of text around.
+ * Control characters do not, nor do the separators of lines and paragraphs,
+ * what turns the direction of text around, what has no width or look of its
+ * own, and what is no character. No output has any of these as it is.
  */
 bool lq_is_shown(uint32_t code);
+
+/*
+ * Writes the escape that JSON has for a code point, which is \uXXXX or a pair
+ * of surrogates, to `out`, without a NUL. Returns its bytes, 6 or 12.
+ */
+size_t lq_json_escape(uint32_t code, char *out);
 
 /*
  * The text as it may be shown on a terminal: characters for which lq_is_shown()

@@ -1,8 +1,7 @@
 #include "format/apply_report.h"
 
-#include "base/text.h"
 #include "format/apply_tally.h"
-#include "format/writer.h"
+#include "format/escape.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,7 +9,6 @@
 
 struct printer {
     struct lq_writer writer;
-    struct lq_arena *arena;
     const struct lq_apply_report *report;
     struct lq_tallies tallies;
 };
@@ -111,14 +109,8 @@ static void write_reason(struct printer *printer,
                          const struct lq_outcome *outcome)
 {
     if (outcome->text) {
-        const char *const shown =
-            lq_printable(printer->arena, outcome->text, strlen(outcome->text));
-
-        if (shown) {
-            lq_write_texts(&printer->writer, ": ", shown, NULL);
-        } else {
-            lq_writer_fail(&printer->writer, LQ_NOMEM);
-        }
+        lq_write_text(&printer->writer, ": ");
+        lq_write_shown(&printer->writer, outcome->text);
     }
     lq_write_text(&printer->writer, "\n");
 }
@@ -129,7 +121,9 @@ static void write_named(struct printer *printer,
 {
     if (is_told(printer, outcome->result)) {
         lq_write_texts(&printer->writer, verdict(outcome->result), kind, " '",
-                       name, "'", NULL);
+                       NULL);
+        lq_write_shown(&printer->writer, name);
+        lq_write_text(&printer->writer, "'");
         write_reason(printer, outcome);
     }
 }
@@ -138,11 +132,17 @@ static void write_binding(struct printer *printer,
                           const struct lq_outcome *outcome,
                           const struct lq_binding *binding)
 {
+    struct lq_writer *const writer = &printer->writer;
+
     if (is_told(printer, outcome->result)) {
-        lq_write_texts(&printer->writer, verdict(outcome->result),
-                       "binding from exchange '", binding->source,
-                       "' to queue '", binding->destination, "' with key '",
-                       binding->routing_key, "'", NULL);
+        lq_write_texts(writer, verdict(outcome->result),
+                       "binding from exchange '", NULL);
+        lq_write_shown(writer, binding->source);
+        lq_write_text(writer, "' to queue '");
+        lq_write_shown(writer, binding->destination);
+        lq_write_text(writer, "' with key '");
+        lq_write_shown(writer, binding->routing_key);
+        lq_write_text(writer, "'");
         write_reason(printer, outcome);
     }
 }
@@ -171,10 +171,9 @@ static void write_resources(struct printer *printer,
 
 enum lq_status lq_apply_text_render(const struct lq_topology *topology,
                                     const struct lq_apply_report *report,
-                                    struct lq_arena *arena,
                                     const struct lq_sink *sink)
 {
-    struct printer printer = {.arena = arena, .report = report};
+    struct printer printer = {.report = report};
 
     lq_writer_init(&printer.writer, sink);
     lq_tally_report(topology, report, &printer.tallies);

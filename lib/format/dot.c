@@ -1,7 +1,8 @@
 #include "format/graph.h"
 
+#include "base/text.h"
+#include "format/escape.h"
 #include "format/graph_model.h"
-#include "format/writer.h"
 
 #include <string.h>
 
@@ -15,36 +16,62 @@ static const char head[] =
     " fontname=\"Helvetica\", fontsize=8]\n";
 
 /* Labels take \n and the like, and character entities such as &amp;. */
-static void write_escaped(struct lq_writer *writer, const char *text)
+static const char *replace(uint32_t code)
 {
-    static const char special[] = "\"\\&";
-
-    while (*text) {
-        const size_t plain = strcspn(text, special);
-
-        lq_write_bytes(writer, text, plain);
-        text += plain;
-        if (*text == '&') {
-            lq_write_text(writer, "&amp;");
-        } else if (*text) {
-            lq_write_texts(writer, "\\", *text == '"' ? "\"" : "\\", NULL);
-        }
-        text += *text != '\0';
+    switch (code) {
+    case '"':
+        return "\\\"";
+    case '\\':
+        return "\\\\";
+    case '&':
+        return "&amp;";
+    default:
+        return NULL;
     }
 }
 
-/* An exchange and a queue may share a name. */
+/*
+ * Writes a name, and \xNN for the bytes of what does not show as itself, since
+ * an entity would be drawn as that. The backslash of \xNN is `backslash`.
+ */
+static void write_escaped(struct lq_writer *writer, const char *text,
+                          const char *backslash)
+{
+    size_t left = strlen(text);
+    size_t step = 0;
+
+    for (; left > 0; text += step, left -= step) {
+        uint32_t code = 0;
+        const char *other = NULL;
+
+        step = lq_utf8_decode(text, left, &code);
+        other = replace(code);
+        if (other) {
+            lq_write_text(writer, other);
+        } else if (lq_is_shown(code)) {
+            lq_write_bytes(writer, text, step);
+        } else {
+            lq_write_hex(writer, text, step, backslash);
+        }
+    }
+}
+
+/*
+ * An exchange and a queue may share a name. A backslash that is not the name's
+ * own is an entity here: so two nodes never share an ID, and it still looks
+ * like one where the ID is shown, as in the titles of an SVG.
+ */
 static void write_id(struct lq_writer *writer, const struct lq_node *node)
 {
     lq_write_text(writer, node->is_queue ? "\"queue " : "\"exchange ");
-    write_escaped(writer, node->name);
+    write_escaped(writer, node->name, "&#92;");
     lq_write_text(writer, "\"");
 }
 
 static void write_label(struct lq_writer *writer, const char *text)
 {
     lq_write_text(writer, "label=\"");
-    write_escaped(writer, text);
+    write_escaped(writer, text, "\\\\");
     lq_write_text(writer, "\"");
 }
 

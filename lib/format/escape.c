@@ -2,24 +2,18 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool is_plain(uint32_t code)
-{
-    return lq_is_shown(code) && (code & 0xfffe) != 0xfffe;
-}
-
-static void write_hex(struct lq_writer *writer, const char *bytes,
-                      size_t length)
+void lq_write_hex(struct lq_writer *writer, const char *bytes, size_t length,
+                  const char *backslash)
 {
     for (size_t i = 0; i < length; ++i) {
-        char escape[8];
+        char hex[8];
 
-        (void)snprintf(escape, sizeof(escape), "\\x%02x",
+        (void)snprintf(hex, sizeof(hex), "x%02x",
                        (unsigned)(unsigned char)bytes[i]);
-        lq_write_text(writer, escape);
+        lq_write_texts(writer, backslash, hex, NULL);
     }
 }
 
@@ -37,12 +31,23 @@ void lq_write_escaped(struct lq_writer *writer, const char *text,
         step = known ? known : 1;
         if (other) {
             lq_write_text(writer, other);
-        } else if (known && is_plain(code)) {
+        } else if (known && lq_is_shown(code)) {
             lq_write_bytes(writer, text + at, step);
         } else {
-            write_hex(writer, text + at, step);
+            lq_write_hex(writer, text + at, step, "\\");
         }
     }
+}
+
+static const char *replace_none(uint32_t code)
+{
+    (void)code;
+    return NULL;
+}
+
+void lq_write_shown(struct lq_writer *writer, const char *text)
+{
+    lq_write_escaped(writer, text, replace_none);
 }
 
 const char *lq_xml_entity(uint32_t code)

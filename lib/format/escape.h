@@ -7,10 +7,18 @@
 /*
  * Writes a text of any bytes. `replace` gives what a character must be written
  * as, or NULL: as it is. What it leaves and lq_is_shown() does not let through,
- * what is not UTF-8 and U+xxFFFE and U+xxFFFF, which XML forbids, become \xNN.
+ * and what is not UTF-8, become \xNN: all that XML forbids is among that, and a
+ * drawing or report that is for people shows no name turned around.
  */
 void lq_write_escaped(struct lq_writer *writer, const char *text,
                       const char *(*replace)(uint32_t code));
+
+/* Writes each byte as \xNN, with what stands for a backslash in its place. */
+void lq_write_hex(struct lq_writer *writer, const char *bytes, size_t length,
+                  const char *backslash);
+
+/* Writes a text of any bytes as lq_printable() has it. */
+void lq_write_shown(struct lq_writer *writer, const char *text);
 
 /* What a character that is always markup in XML is written as, or NULL. */
 const char *lq_xml_entity(uint32_t code);

@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "explain/decimal.h"
 #include "explain/duration.h"
 #include "explain/scale.h"
@@ -89,12 +90,17 @@ static void fit(struct chart *chart)
     chart->most = fmax(ceil(most / chart->step), 1) * chart->step;
 }
 
+/* As many as are drawn: four for each byte of what is not shown as itself. */
 static size_t count_characters(const char *text)
 {
     size_t count = 0;
+    size_t step = 0;
 
-    for (; *text; ++text) {
-        count += ((unsigned char)*text & 0xc0) != 0x80;
+    for (; *text; text += step) {
+        uint32_t code = 0;
+
+        step = lq_utf8_decode(text, strlen(text), &code);
+        count += lq_is_shown(code) ? 1 : 4 * step;
     }
     return count;
 }

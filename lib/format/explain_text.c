@@ -1,9 +1,9 @@
 #include "explain/duration.h"
 #include "explain/headers.h"
+#include "format/escape.h"
 #include "format/explain.h"
 #include "format/load_text.h"
 #include "format/words.h"
-#include "format/writer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,21 +28,29 @@ static void write_range(struct lq_writer *writer, uint64_t least, uint64_t most)
     }
 }
 
+static void write_line(struct lq_writer *writer, const char *lead,
+                       const char *text)
+{
+    lq_write_text(writer, lead);
+    lq_write_shown(writer, text);
+    lq_write_text(writer, "\n");
+}
+
 static void write_head(struct lq_writer *writer, const struct lq_life *life)
 {
     const struct lq_logical *const logical = life->logical;
     const struct lq_entry *const entry = logical->entry;
 
-    lq_write_texts(writer, entry->name, "\n  ",
-                   lq_queue_type_word(entry->queue_type), ", ",
+    lq_write_shown(writer, entry->name);
+    lq_write_texts(writer, "\n  ", lq_queue_type_word(entry->queue_type), ", ",
                    lq_owner(logical) == LQ_EXTERNAL
                        ? "declared by others: lilyq only checks that it exists"
                        : "declared by the framework and by lilyq",
                    "\n\n", NULL);
-    lq_write_texts(writer, "  exchange      ", entry->exchange_name,
-                   "\n  routing key   ", entry->routing_key, "\n", NULL);
+    write_line(writer, "  exchange      ", entry->exchange_name);
+    write_line(writer, "  routing key   ", entry->routing_key);
     if (life->event_id) {
-        lq_write_texts(writer, "  event id      ", life->event_id, "\n", NULL);
+        write_line(writer, "  event id      ", life->event_id);
     }
 }
 
@@ -104,23 +112,22 @@ static void write_bucket(struct lq_writer *writer,
     char lead[sizeof(struct lq_duration) + 8];
 
     (void)snprintf(lead, sizeof(lead), "  %-14s ", delay.text);
-    lq_write_texts(writer, lead, bucket->queue_name, "\n", NULL);
+    write_line(writer, lead, bucket->queue_name);
     (void)snprintf(lead, sizeof(lead), "  %-14s ", "");
-    lq_write_texts(writer, lead, bucket->routing_key, "\n", NULL);
+    write_line(writer, lead, bucket->routing_key);
 }
 
 static void write_retries(struct lq_writer *writer, const struct lq_life *life)
 {
     const struct lq_logical *const logical = life->logical;
 
-    lq_write_texts(writer,
-                   "\nA delivery that fails, and may be retried, goes to the "
-                   "retry exchange, waits in\na bucket, and comes back by the "
-                   "exchange above:\n\n  exchange      ",
-                   logical->retry_exchange,
-                   "\n\n  retry  waits                              "
-                   "back after\n",
-                   NULL);
+    lq_write_text(writer,
+                  "\nA delivery that fails, and may be retried, goes to the "
+                  "retry exchange, waits in\na bucket, and comes back by the "
+                  "exchange above:\n\n");
+    write_line(writer, "  exchange      ", logical->retry_exchange);
+    lq_write_text(writer, "\n  retry  waits                              "
+                          "back after\n");
     for (size_t i = 0; i < life->retry_count; ++i) {
         write_retry(writer, &life->retries[i]);
     }
@@ -160,7 +167,7 @@ static void write_headers(struct lq_writer *writer, const struct lq_life *life)
 
         (void)snprintf(lead, sizeof(lead), "  %-32s %-8s ", header->name,
                        header->type);
-        lq_write_texts(writer, lead, value_of(header->value, life), "\n", NULL);
+        write_line(writer, lead, value_of(header->value, life));
     }
 }
 
@@ -199,10 +206,9 @@ static void write_dead_letter(struct lq_writer *writer,
     lq_write_number(writer, hand_off.retry_count);
     lq_write_text(writer, "\n");
     write_other_ways(writer, logical->entry);
-    lq_write_texts(writer, "\n  exchange      ", logical->dead_letter_exchange,
-                   "\n  routing key   ", logical->dead_letter_routing_key,
-                   "\n  queue         ", logical->dead_letter_queue, "\n",
-                   NULL);
+    write_line(writer, "\n  exchange      ", logical->dead_letter_exchange);
+    write_line(writer, "  routing key   ", logical->dead_letter_routing_key);
+    write_line(writer, "  queue         ", logical->dead_letter_queue);
 }
 
 enum lq_status lq_explain_text_render(const struct lq_explanation *explanation,

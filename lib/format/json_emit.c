@@ -1,6 +1,7 @@
 #include "format/json_emit.h"
 
-#include <jansson.h>
+#include "base/text.h"
+#include "format/escape.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -90,27 +91,48 @@ void lq_json_array_end(struct lq_json *json)
     end_level(json, "]");
 }
 
-static bool needs_escape(char c)
+/* The escape of a character that JSON, or who reads it, wants one for. */
+static size_t escape(uint32_t code, char *out)
 {
-    return (unsigned char)c < 0x20 || c == '"' || c == '\\';
+    static const char plain[] = "\"\\\b\f\n\r\t";
+    static const char letters[] = "\"\\bfnrt";
+    const char *const found =
+        code && code < 0x80 ? strchr(plain, (int)code) : NULL;
+
+    if (found) {
+        out[0] = '\\';
+        out[1] = letters[found - plain];
+        return 2;
+    }
+    return lq_is_shown(code) ? 0 : lq_json_escape(code, out);
 }
 
-static int take(const char *bytes, size_t length, void *data)
-{
-    struct lq_writer *const writer = data;
-
-    lq_write_bytes(writer, bytes, length);
-    return writer->status == LQ_OK ? 0 : -1;
-}
-
+/* A terminal that a document is shown on obeys nothing that is in a name. */
 static void write_escaped(struct lq_writer *writer, const char *text)
 {
-    json_t *const value = json_string_nocheck(text);
+    size_t left = strlen(text);
+    size_t step = 0;
 
-    if (json_dump_callback(value, take, writer, JSON_ENCODE_ANY)) {
-        lq_writer_fail(writer, LQ_NOMEM);
+    for (; left > 0; text += step, left -= step) {
+        uint32_t code = 0;
+        char out[12];
+        size_t length = 0;
+
+        step = lq_utf8_decode(text, left, &code);
+        if (step == 0) {
+            step = 1;
+            lq_write_hex(writer, text, step, "\\\\");
+            continue;
+        }
+        length = escape(code, out);
+        lq_write_bytes(writer, length ? out : text, length ? length : step);
     }
-    json_decref(value);
+}
+
+/* ASCII that is itself in a document. */
+static bool is_plain(char c)
+{
+    return c >= ' ' && c < '\x7f' && c != '"' && c != '\\';
 }
 
 void lq_json_text(struct lq_json *json, const char *key, const char *text)
@@ -118,16 +140,13 @@ void lq_json_text(struct lq_json *json, const char *key, const char *text)
     size_t length = 0;
 
     begin_value(json, key);
-    while (text[length] && !needs_escape(text[length])) {
+    while (is_plain(text[length])) {
         ++length;
     }
-    if (text[length]) {
-        write_escaped(&json->writer, text);
-        return;
-    }
-    /* nearly all texts are plain, and copying is ten times as fast */
     lq_write_bytes(&json->writer, "\"", 1);
+    /* nearly all texts are plain, and copying is ten times as fast */
     lq_write_bytes(&json->writer, text, length);
+    write_escaped(&json->writer, text + length);
     lq_write_bytes(&json->writer, "\"", 1);
 }
 

@@ -13,7 +13,9 @@
  * in lq_json_end().
  *
  * `key` is a constant without anything to escape, or NULL for an element of an
- * array. Texts are UTF-8.
+ * array. Texts are UTF-8 and come back as they are, though what
+ * lq_is_shown() does not let through is escaped; a byte that is no UTF-8
+ * becomes \xNN.
  */
 struct lq_json {
     struct lq_writer writer;

@@ -1,5 +1,5 @@
+#include "format/escape.h"
 #include "format/lint.h"
-#include "format/writer.h"
 
 #include <stdbool.h>
 
@@ -53,7 +53,9 @@ static void print_finding(struct printer *printer,
     }
     lq_write_texts(&printer->writer, place, *place ? ": " : "",
                    lq_lint_severity_word(rule->severity), ": ", rule->code, " ",
-                   message, "\n", NULL);
+                   NULL);
+    lq_write_shown(&printer->writer, message);
+    lq_write_text(&printer->writer, "\n");
     if (!printer->told[finding->code]) {
         print_advice(printer, finding);
     }

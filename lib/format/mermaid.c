@@ -1,8 +1,8 @@
 #include "format/graph.h"
 
 #include "base/text.h"
+#include "format/escape.h"
 #include "format/graph_model.h"
-#include "format/writer.h"
 
 #include <string.h>
 
@@ -37,7 +37,10 @@ static bool is_plain(uint32_t code, uint32_t before)
     }
 }
 
-/* Writes a quoted label; what is not plain becomes an entity like #34; */
+/*
+ * Writes a quoted label; what is not plain becomes an entity like #34; and what
+ * does not show as itself \xNN, since the entity would be drawn as that.
+ */
 static void write_label(struct lq_writer *writer, const char *text)
 {
     size_t left = strlen(text);
@@ -48,14 +51,16 @@ static void write_label(struct lq_writer *writer, const char *text)
         uint32_t code = 0;
         const size_t length = lq_utf8_decode(text, left, &code);
 
-        if (is_plain(code, before)) {
+        if (lq_is_shown(code) && is_plain(code, before)) {
             lq_write_bytes(writer, text, length);
+        } else if (!lq_is_shown(code)) {
+            lq_write_hex(writer, text, length, "#92;");
         } else {
             lq_write_text(writer, "#");
             lq_write_number(writer, code);
             lq_write_text(writer, ";");
         }
-        before = code;
+        before = lq_is_shown(code) ? code : '\0';
         text += length;
         left -= length;
     }

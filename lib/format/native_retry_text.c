@@ -1,3 +1,4 @@
+#include "format/escape.h"
 #include "format/policies.h"
 
 #include <inttypes.h>
@@ -61,10 +62,15 @@ static void write_queue(struct lq_writer *writer, const char *margin,
 {
     const struct lq_entry *const entry = retry->logical->entry;
 
-    lq_write_texts(writer, margin, "the queue '", retry->queue,
-                   "' in place of '", entry->name, "':\n", margin,
-                   "  bind it to '", entry->exchange_name, "' with key '",
-                   entry->routing_key, "'\n", margin,
+    lq_write_texts(writer, margin, "the queue '", NULL);
+    lq_write_shown(writer, retry->queue);
+    lq_write_text(writer, "' in place of '");
+    lq_write_shown(writer, entry->name);
+    lq_write_texts(writer, "':\n", margin, "  bind it to '", NULL);
+    lq_write_shown(writer, entry->exchange_name);
+    lq_write_text(writer, "' with key '");
+    lq_write_shown(writer, entry->routing_key);
+    lq_write_texts(writer, "'\n", margin,
                    "  declare it as durable, with these arguments and no "
                    "other:\n",
                    margin, "    x-queue-type = quorum\n", NULL);

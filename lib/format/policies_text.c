@@ -1,3 +1,4 @@
+#include "format/escape.h"
 #include "format/policies.h"
 
 #include <inttypes.h>
@@ -8,20 +9,24 @@ static void write_value(struct lq_writer *writer, const struct lq_argument *key)
     char digits[24];
 
     (void)snprintf(digits, sizeof(digits), "%" PRId64, key->number);
-    lq_write_texts(writer, "  ", key->key, " = ",
-                   key->type == LQ_LONGSTR ? key->text : digits, "\n", NULL);
+    lq_write_texts(writer, "  ", key->key, " = ", NULL);
+    lq_write_shown(writer, key->type == LQ_LONGSTR ? key->text : digits);
+    lq_write_text(writer, "\n");
 }
 
 static void write_head(struct lq_writer *writer,
                        const struct lq_own_policy *policy)
 {
-    lq_write_texts(writer, policy->name, " (priority ", NULL);
+    lq_write_shown(writer, policy->name);
+    lq_write_text(writer, " (priority ");
     lq_write_number(writer, policy->priority);
     lq_write_texts(writer, "): ", lq_policy_purpose(policy->kind), "\n", NULL);
     for (size_t i = 0; i < policy->key_count; ++i) {
         write_value(writer, &policy->keys[i]);
     }
-    lq_write_texts(writer, "  pattern ", policy->pattern, "\n", NULL);
+    lq_write_text(writer, "  pattern ");
+    lq_write_shown(writer, policy->pattern);
+    lq_write_text(writer, "\n");
 }
 
 static void write_queues(struct lq_writer *writer,
@@ -32,7 +37,9 @@ static void write_queues(struct lq_writer *writer,
     lq_write_text(writer,
                   policy->queue_count == 1 ? " queue:\n" : " queues:\n");
     for (size_t i = 0; i < policy->queue_count; ++i) {
-        lq_write_texts(writer, "    ", policy->queues[i]->name, "\n", NULL);
+        lq_write_text(writer, "    ");
+        lq_write_shown(writer, policy->queues[i]->name);
+        lq_write_text(writer, "\n");
     }
 }
 

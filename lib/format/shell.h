@@ -6,7 +6,10 @@
 /* Writes one word of a command for a POSIX shell, in quotes if need be. */
 void lq_shell_word(struct lq_writer *writer, const char *word);
 
-/* Writes what may stand between two single quotes: quotes in it get out. */
+/*
+ * Writes what may stand between two single quotes: quotes in it get out, and
+ * so does what lq_is_shown() does not let through, as bytes in octal.
+ */
 void lq_shell_inner(struct lq_writer *writer, const char *text);
 
 /* Writes the option of rabbitmqctl that names a virtual host. */

@@ -1,14 +1,21 @@
 #include "format/tree.h"
 
-#include "format/writer.h"
+#include "format/escape.h"
+
+static void write_line(struct lq_writer *writer, const char *lead,
+                       const char *name, const char *rest)
+{
+    lq_write_text(writer, lead);
+    lq_write_shown(writer, name);
+    lq_write_texts(writer, rest, "\n", NULL);
+}
 
 static void write_retries(struct lq_writer *writer,
                           const struct lq_logical *logical)
 {
-    lq_write_texts(writer, "  -> ", logical->retry_exchange, "\n", NULL);
+    write_line(writer, "  -> ", logical->retry_exchange, "");
     for (size_t i = 0; i < logical->bucket_count; ++i) {
-        lq_write_texts(writer, "     -> ", logical->buckets[i].queue_name, "\n",
-                       NULL);
+        write_line(writer, "     -> ", logical->buckets[i].queue_name, "");
     }
 }
 
@@ -17,13 +24,12 @@ static void write_logical(struct lq_writer *writer,
 {
     const bool external = lq_owner(logical) == LQ_EXTERNAL;
 
-    lq_write_texts(writer, logical->entry->name, external ? " (external)" : "",
-                   "\n", NULL);
+    write_line(writer, "", logical->entry->name, external ? " (external)" : "");
     if (logical->retry_exchange) {
         write_retries(writer, logical);
     }
-    lq_write_texts(writer, "  -> ", logical->dead_letter_exchange, "\n     -> ",
-                   logical->dead_letter_queue, "\n", NULL);
+    write_line(writer, "  -> ", logical->dead_letter_exchange, "");
+    write_line(writer, "     -> ", logical->dead_letter_queue, "");
 }
 
 enum lq_status lq_tree_render(const struct lq_topology *topology,

@@ -1,5 +1,7 @@
 #include "json/tree.h"
 
+#include "base/text.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +54,8 @@ static enum lq_status put(struct writer *writer, const char *bytes,
     return LQ_OK;
 }
 
-static const char short_escapes[] = "\"\\/bfnrt";
-static const char short_values[] = "\"\\/\b\f\n\r\t";
+static const char short_escapes[] = "\"\\bfnrt";
+static const char short_values[] = "\"\\\b\f\n\r\t";
 
 static size_t put_raw(char *to, const char *bytes, size_t length)
 {
@@ -66,26 +68,19 @@ static size_t put_raw(char *to, const char *bytes, size_t length)
 /* Escapes the character at `*text` and moves behind it. */
 static size_t escape_one(const char **text, char *to)
 {
-    static const char digits[] = "0123456789abcdef";
-    const unsigned char byte = (unsigned char)*(*text)++;
-    char code[] = "\\u0000";
-    const char *found = NULL;
+    const char *const from = *text;
+    const char *const found = strchr(short_values, *from);
+    char out[12] = {'\\'};
+    uint32_t code = 0;
+    const size_t step = lq_utf8_decode(from, strnlen(from, 4), &code);
 
-    if (byte == 0xc0) { /* U+0000, see json/tree.h */
-        ++*text;
-        return put_raw(to, code, 6);
-    }
-    if (byte >= 0x20 && byte != '"' && byte != '\\') {
-        return put_raw(to, *text - 1, 1);
-    }
-    found = strchr(short_values, byte);
+    *text += step ? step : 2; /* U+0000 is C0 80, see json/tree.h */
     if (found) {
-        code[1] = short_escapes[found - short_values];
-        return put_raw(to, code, 2);
+        out[1] = short_escapes[found - short_values];
+        return put_raw(to, out, 2);
     }
-    code[4] = digits[byte >> 4];
-    code[5] = digits[byte & 0xf];
-    return put_raw(to, code, 6);
+    return lq_is_shown(code) ? put_raw(to, from, step)
+                             : put_raw(to, out, lq_json_escape(code, out));
 }
 
 static size_t escape(const char *text, char *to)

@@ -207,17 +207,49 @@ static void tells_control_characters(void **state)
 
 static void shows_no_character_that_changes_others(void **state)
 {
-    static const uint32_t hidden[] = {0x1b,   0x9b,   0x61c,  0x200e,
-                                      0x200f, 0x2028, 0x2029, 0x202a,
-                                      0x202e, 0x2066, 0x2069};
-    static const uint32_t shown[] = {0x20,   0x61b,  0x61d,   0x200b,
-                                     0x200d, 0x2010, 0x2027,  0x202f,
-                                     0x2065, 0x206a, 0x10ffff};
+    static const uint32_t hidden[] = {
+        0x00,    0x1b,    0x7f,    0x9b,    0xad,    0x34f,   0x61c,  0x115f,
+        0x17b4,  0x180e,  0x200b,  0x200c,  0x200d,  0x200e,  0x200f, 0x2028,
+        0x2029,  0x202a,  0x202e,  0x2060,  0x2065,  0x2066,  0x2069, 0x206a,
+        0x3164,  0xfdd0,  0xfe0f,  0xfeff,  0xffa0,  0xfff9,  0xfffe, 0xffff,
+        0x1bca0, 0x1d173, 0xe0001, 0xe01ef, 0x1fffe, 0x10ffff};
+    static const uint32_t shown[] = {
+        0x20,    0x7e,    0xa0,    0xac,    0xae,    0x34e,   0x61b,   0x61d,
+        0x1161,  0x180a,  0x2010,  0x2027,  0x202f,  0x205f,  0x2070,  0x3163,
+        0xfdcf,  0xfdf0,  0xfe10,  0xfefe,  0xff00,  0xffef,  0xfffc,  0xfffd,
+        0x10000, 0x1f600, 0x1d172, 0x1d17b, 0xdfffd, 0xe1000, 0x10fffd};
 
     (void)state;
     for (size_t i = 0; i < COUNT(hidden); ++i) {
         assert_false(lq_is_shown(hidden[i]));
+    }
+    for (size_t i = 0; i < COUNT(shown); ++i) {
         assert_true(lq_is_shown(shown[i]));
+    }
+}
+
+static void escapes_a_character_for_json(void **state)
+{
+    static const struct {
+        uint32_t code;
+        const char *want;
+    } cases[] = {
+        {0, "\\u0000"},
+        {0x9b, "\\u009B"},
+        {0x202e, "\\u202E"},
+        {0xffff, "\\uFFFF"},
+        {0x10000, "\\uD800\\uDC00"},
+        {0xe0001, "\\uDB40\\uDC01"},
+        {0x10ffff, "\\uDBFF\\uDFFF"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); ++i) {
+        char out[13] = {0};
+
+        assert_int_equal(lq_json_escape(cases[i].code, out),
+                         strlen(cases[i].want));
+        assert_string_equal(out, cases[i].want);
     }
 }
 
@@ -241,6 +273,14 @@ static void shows_text_safely(void **state)
          "a\\xe2\\x80\\xae"
          "b\\xe2\\x80\\xac"},
         {"\xe2\x80\xa8", "\\xe2\\x80\\xa8"},
+        {"\xef\xbb\xbf"
+         "a",
+         "\\xef\\xbb\\xbf"
+         "a"},
+        {"a\xe2\x80\x8b"
+         "b",
+         "a\\xe2\\x80\\x8b"
+         "b"},
     };
     struct lq_arena arena;
 
@@ -327,6 +367,7 @@ int main(void)
         cmocka_unit_test(takes_empty_text_as_utf8),
         cmocka_unit_test(tells_control_characters),
         cmocka_unit_test(shows_no_character_that_changes_others),
+        cmocka_unit_test(escapes_a_character_for_json),
         cmocka_unit_test(shows_text_safely),
         cmocka_unit_test(shows_nothing_without_memory),
         cmocka_unit_test(suggests_the_nearest_word),

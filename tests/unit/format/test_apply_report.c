@@ -41,7 +41,7 @@ static enum lq_status render_text(struct fixture *fixture,
                                   const struct run *run)
 {
     return lq_apply_text_render(fixture->topology, &run->report,
-                                &fixture->arena, &fixture->sheet.sink);
+                                &fixture->sheet.sink);
 }
 
 static enum lq_status render_json(struct fixture *fixture,
@@ -355,11 +355,9 @@ static void survives_any_failed_allocation(void **state)
     run.bindings[0].text = "why";
     for (size_t limit = 0; limit < 2; ++limit) {
         fixture->arena.limit = limit;
-        assert_int_equal(render_text(fixture, &run), LQ_NOMEM);
-        fixture->arena.limit = limit;
         assert_int_equal(render_json(fixture, &run), LQ_NOMEM);
     }
-    fixture->arena.limit = 2;
+    fixture->arena.limit = 0;
     assert_int_equal(render_text(fixture, &run), LQ_OK);
     fixture->arena.limit = 2;
     assert_int_equal(render_json(fixture, &run), LQ_OK);
