@@ -194,7 +194,10 @@ static const char *const outcomes[LQ_FINDING_CODE_COUNT] = {
 static const char *unexpected_detail(const struct lq_finding *finding,
                                      struct lq_arena *arena)
 {
-    const char *const outcome = outcomes[finding->code];
+    const bool fills = finding->code == LQ_QUEUE_OF_GONE_ENTRY &&
+                       finding->role == LQ_ROLE_MAIN;
+    const char *const outcome =
+        fills ? "no entry has it, and it still fills" : outcomes[finding->code];
     const char *const counts = finding->counted ? figures(finding, arena) : "";
     const char *const field =
         finding->field ? shown(finding->field, arena) : "";

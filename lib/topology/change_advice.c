@@ -43,15 +43,17 @@ static const char *advice_of_orphaned_queue(enum lq_role role)
     switch (role) {
     case LQ_ROLE_MAIN:
         return "it stays with its messages and its binding, and still fills; "
-               "stop its publishers, have its messages consumed, then delete "
-               "it";
+               "stop its publishers, let its consumers work until it and its "
+               "buckets are empty, then delete it, before its buckets and DLQ";
     case LQ_ROLE_RETRY:
         return "it stays, and messages in it still return when their delay is "
-               "over; delete it once it is empty";
+               "over; delete it once it is empty and no consumer of the old "
+               "plan runs";
     case LQ_ROLE_DEAD_LETTER:
         break;
     }
-    return "it stays with its dead letters; save what is needed, then delete "
+    return "it stays with its dead letters; last, once its main queue is "
+           "deleted, which still sends it more, save what is needed and delete "
            "it";
 }
 

@@ -2,11 +2,13 @@
 #ifndef LQ_TOPOLOGY_EXTRAS_H
 #define LQ_TOPOLOGY_EXTRAS_H
 
+#include "topology/former.h"
 #include "topology/own.h"
 #include "topology/unexpected.h"
 
 struct lq_extras {
     struct lq_own own;
+    struct lq_formers formers;
     const struct lq_live *live;
     struct lq_arena *arena;
     struct lq_diff *diff;

@@ -157,11 +157,44 @@ static enum lq_status check_foreign(const struct lq_extras *extras,
                                     : status;
 }
 
+/* One that an entry had, under names that are not the plan's. */
+static enum lq_status check_former(const struct lq_extras *extras,
+                                   const struct lq_live_binding *binding,
+                                   bool *done)
+{
+    struct lq_finding about = {.logical = NULL};
+    const struct lq_former *former = NULL;
+    const struct lq_binding *planned = NULL;
+    enum lq_status status =
+        lq_formers_binding(&extras->formers, binding, &about.role, &former);
+
+    if (status == LQ_OK && former && former->logical &&
+        about.role == LQ_ROLE_MAIN) { /* the key may be another entry's now */
+        status = lq_own_binding_of(&extras->own, binding->source,
+                                   binding->routing_key, &planned);
+    }
+    if (status != LQ_OK || !former || planned) {
+        return status;
+    }
+    *done = true;
+    if (!former->logical) {
+        about.logical = former->near;
+        return add(extras, binding, &about, LQ_BINDING_OF_GONE_ENTRY);
+    }
+    about.logical = former->logical;
+    return add(extras, binding, &about,
+               lq_own_binding_to(&extras->own, binding->destination)
+                   ? LQ_BINDING_LEFT
+                   : LQ_BINDING_ORPHANED);
+}
+
 enum lq_status lq_extras_check_binding(const struct lq_extras *extras,
                                        const struct lq_live_binding *binding)
 {
     struct lq_finding about = {.logical = NULL};
     enum lq_extras_trace trace = LQ_TRACE_NONE;
+    enum lq_status status = LQ_OK;
+    bool done = false;
 
     if (*binding->source == '\0' ||
         (binding->arguments.count == 0 && is_named_in_plan(extras, binding))) {
@@ -181,5 +214,6 @@ enum lq_status lq_extras_check_binding(const struct lq_extras *extras,
     case LQ_TRACE_NONE:
         break;
     }
-    return check_foreign(extras, binding);
+    status = check_former(extras, binding, &done);
+    return status == LQ_OK && !done ? check_foreign(extras, binding) : status;
 }

@@ -30,14 +30,46 @@ static const char *advise_on_different(const struct lq_finding *finding)
            "its dead letters, delete it and apply";
 }
 
+/*
+ * In an order that loses nothing: what a bucket holds needs the main queue to
+ * return to, and what the main queue rejects needs the DLQ.
+ */
 static const char *advise_on_gone(const struct lq_finding *finding)
 {
-    return finding->role == LQ_ROLE_RETRY
-               ? "no entry has it, and messages in it still go to the main "
-                 "exchange: give the file that does as well, or delete it once "
-                 "it is empty"
-               : "no entry has it: give the file that does as well, or save "
-                 "its dead letters and delete it";
+    switch (finding->role) {
+    case LQ_ROLE_MAIN:
+        return "no entry has it: give the file that does as well, or stop its "
+               "publishers, let its consumers work until it and its buckets "
+               "are empty, then delete it, before its buckets and DLQ";
+    case LQ_ROLE_RETRY:
+        return "no entry has it, and messages in it still go to the main "
+               "exchange: give the file that does as well, or delete it once "
+               "it is empty and its main queue is deleted";
+    case LQ_ROLE_DEAD_LETTER:
+        break;
+    }
+    return "no entry has it: give the file that does as well, or, last and "
+           "once its main queue is deleted, which still sends it more, save "
+           "its dead letters and delete it";
+}
+
+static const char *advise_on_gone_binding(const struct lq_finding *finding)
+{
+    switch (finding->role) {
+    case LQ_ROLE_MAIN:
+        return "no entry has it, and messages with its key still reach the "
+               "queue: give the file that does as well, or unbind it once "
+               "nothing publishes with its key";
+    case LQ_ROLE_RETRY:
+        return "no entry has it: give the file that does as well, or let it "
+               "be until its bucket is deleted, as retries come by it while "
+               "consumers run";
+    case LQ_ROLE_DEAD_LETTER:
+        break;
+    }
+    return "no entry has it: give the file that does as well, or let it be "
+           "until its DLQ is deleted, as dead letters come by it while there "
+           "is a main queue";
 }
 
 static const char *advise_on_v1(const struct lq_finding *finding)
@@ -170,10 +202,8 @@ static const struct row rows[] = {
          "bindings, such as the management API"},
     [LQ_QUEUE_OF_GONE_ENTRY] = {"queue-of-gone-entry", LQ_UNEXPECTED,
                                 LQ_REMEDY_LEAVE, false, NULL},
-    [LQ_BINDING_OF_GONE_ENTRY] =
-        {"binding-of-gone-entry", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
-         "no entry has it: give the file that does as well, or unbind it once "
-         "nothing publishes with its key"},
+    [LQ_BINDING_OF_GONE_ENTRY] = {"binding-of-gone-entry", LQ_UNEXPECTED,
+                                  LQ_REMEDY_LEAVE, false, NULL},
     [LQ_EXCHANGE_OF_V1] =
         {"exchange-of-v1", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "topology v1 left it: delete it once no release that uses v1 runs"},
@@ -241,6 +271,7 @@ static const char *(*const advisers[LQ_FINDING_CODE_COUNT])(
     [LQ_EXCHANGE_ORPHANED] = lq_change_advice,
     [LQ_QUEUE_ORPHANED] = lq_change_advice,
     [LQ_QUEUE_OF_GONE_ENTRY] = advise_on_gone,
+    [LQ_BINDING_OF_GONE_ENTRY] = advise_on_gone_binding,
     [LQ_QUEUE_OF_V1] = advise_on_v1,
     [LQ_QUEUE_NEAR_BOUND] = advise_on_full,
     [LQ_EXCHANGE_SHADOWED] = lq_shadow_advice,

@@ -32,6 +32,11 @@ const struct lq_own_exchange *lq_own_exchange(const struct lq_own *own,
     return found && found->logical ? found : NULL;
 }
 
+bool lq_own_has_exchange(const struct lq_own *own, const char *name)
+{
+    return lq_map_get(&own->exchange_index, name) != NULL;
+}
+
 bool lq_own_is_private(const struct lq_own_exchange *exchange)
 {
     return lq_own_is(exchange, LQ_OWN_PLANNED) &&

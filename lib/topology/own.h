@@ -47,6 +47,9 @@ const struct lq_own_exchange *lq_own_exchange_at(const struct lq_own *own,
 const struct lq_own_exchange *lq_own_exchange(const struct lq_own *own,
                                               const char *name);
 
+/* Whether a name is planned, be it external, or derived from the plan. */
+bool lq_own_has_exchange(const struct lq_own *own, const char *name);
+
 static inline bool lq_own_is(const struct lq_own_exchange *exchange,
                              enum lq_own_use use)
 {

@@ -26,6 +26,21 @@ static enum lq_status check_exchange(const struct lq_extras *extras,
                : lq_diff_add(extras->diff, &finding, extras->arena);
 }
 
+/* One that has no name of the plan's, and had one when it was planned. */
+static enum lq_status check_former(const struct lq_extras *extras,
+                                   const struct lq_former_exchange *exchange)
+{
+    const struct lq_finding finding = {.code = LQ_EXCHANGE_ORPHANED,
+                                       .resource = LQ_EXCHANGE,
+                                       .name = exchange->name,
+                                       .logical = exchange->near,
+                                       .role = exchange->role};
+
+    return exchange->is_shared
+               ? LQ_OK
+               : lq_diff_add(extras->diff, &finding, extras->arena);
+}
+
 /* Sets the entry of the plan that a queue's name starts with, or NULL. */
 static enum lq_status find_entry(const struct lq_extras *extras,
                                  const char *queue, size_t length,
@@ -83,6 +98,22 @@ static enum lq_status check_bindings(const struct lq_extras *extras,
     return status;
 }
 
+/* A queue by what else is there of its entry. */
+static enum lq_status check_family(const struct lq_extras *extras,
+                                   struct lq_finding *about, bool *found)
+{
+    const struct lq_former *former = NULL;
+    const enum lq_status status =
+        lq_formers_queue(&extras->formers, about->name, &about->role, &former);
+
+    *found = former != NULL;
+    if (former) {
+        about->code = LQ_QUEUE_OF_GONE_ENTRY;
+        about->logical = former->near;
+    }
+    return status;
+}
+
 static enum lq_status check_queue(const struct lq_extras *extras,
                                   const struct lq_live_queue *queue)
 {
@@ -92,6 +123,7 @@ static enum lq_status check_queue(const struct lq_extras *extras,
                                .messages = queue->messages,
                                .consumers = queue->consumers};
     enum lq_status status = LQ_OK;
+    bool found = false;
 
     if (lq_own_binding_to(&extras->own, queue->name)) {
         return LQ_OK;
@@ -100,7 +132,11 @@ static enum lq_status check_queue(const struct lq_extras *extras,
     if (status == LQ_OK && !about.logical) {
         status = check_bindings(extras, &about);
     }
-    return status == LQ_OK && about.logical
+    found = about.logical != NULL;
+    if (status == LQ_OK && !found) {
+        status = check_family(extras, &about, &found);
+    }
+    return status == LQ_OK && found
                ? lq_diff_add(extras->diff, &about, extras->arena)
                : status;
 }
@@ -113,6 +149,11 @@ static enum lq_status check_all(const struct lq_extras *extras)
     for (size_t i = 0; i < extras->own.exchanges.count && status == LQ_OK;
          ++i) {
         status = check_exchange(extras, lq_own_exchange_at(&extras->own, i));
+    }
+    for (size_t i = 0; i < extras->formers.exchanges.count && status == LQ_OK;
+         ++i) {
+        status = check_former(
+            extras, ((void *const *)extras->formers.exchanges.items)[i]);
     }
     for (size_t i = 0; i < live->queues.count && status == LQ_OK; ++i) {
         status = check_queue(extras, lq_live_queue_at(live, i));
@@ -190,6 +231,9 @@ enum lq_status lq_diff_unexpected(const struct lq_topology *plan,
     const size_t from = diff->findings.count;
     enum lq_status status = lq_own_init(&extras.own, plan, arena);
 
+    if (status == LQ_OK) {
+        status = lq_formers_init(&extras.formers, &extras.own, live, arena);
+    }
     if (status == LQ_OK) {
         status = check_all(&extras);
     }

@@ -159,10 +159,12 @@ apply lilyq.ini
 exits 0 'and after it'
 finds 'what a plan without retries and without an entry leaves' 3 \
     'exchange-orphaned orders.retry.v2' \
+    'queue-of-gone-entry gone' \
     'queue-of-gone-entry gone.dlq.v2' \
     'queue-of-gone-entry gone.retry.v2.1000ms' \
     'queue-orphaned q.retry.v2.1000ms' \
     'queue-orphaned q.retry.v2.2000ms' \
+    'binding-of-gone-entry orders gone -> gone' \
     'binding-of-gone-entry orders.dlx.v2 gone -> gone.dlq.v2' \
     'binding-of-gone-entry orders.retry.v2 gone.retry.1000ms -> gone.retry.v2.1000ms' \
     'binding-orphaned orders.retry.v2 q.retry.1000ms -> q.retry.v2.1000ms' \

@@ -96,7 +96,7 @@ is "$out" "orders.created
   - binding from exchange 'orders.retry.v2' to queue 'orders.created.retry.v2.4000ms' with key 'orders.created.retry.4000ms': orphaned
 
 What to do
-  - 1: it stays, and messages in it still return when their delay is over; delete it once it is empty
+  - 1: it stays, and messages in it still return when their delay is over; delete it once it is empty and no consumer of the old plan runs
   - 1: it stays, as apply never unbinds, until its queue is deleted" \
     'a bucket that is gone is an orphan, with what becomes of its messages'
 is "$err" 'lilyq: a change: 2 left behind, from what old.ini plans' \

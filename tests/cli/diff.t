@@ -210,6 +210,52 @@ printf '{"queues":[{"name":"q","exchange_name":"x","routing_key":"k","retention"
 run "$lilyq" diff --definitions all.json -o github 'a:b,c.json'
 like "$out" '^::error file=a%3Ab%2Cc\.json,title=q%3A exchange missing::' \
     'a place without a line has a file'
+# An entry that is gone: its main queue still fills, and dead-letters.
+sed '/billing/,$d' lilyq.ini >fewer.ini
+run "$lilyq" diff --definitions all.json fewer.ini
+exits 3 'an entry that is gone is drift'
+is "$(sed '/^$/,$d' <<<"$out")" "virtual host '/'
+  - exchange 'billing': orphaned
+  - exchange 'billing.dlx.v2': orphaned
+  - queue 'billing': no entry has it, and it still fills
+  - queue 'billing.dlq.v2': no entry has it
+  - binding from exchange 'billing' to queue 'billing' with key 'billing': no entry has it
+  - binding from exchange 'billing.dlx.v2' to queue 'billing.dlq.v2' with key 'billing': no entry has it" \
+    'the text names all that it had'
+like "$out" 'stop its publishers.*delete it, before its buckets and DLQ.*last and once its main queue is deleted' \
+    'and says in which order to delete it'
+run "$lilyq" diff --definitions all.json -o json fewer.ini
+is "$(jq -r '.findings[] | select(.resource == "queue")
+    | "\(.kind) \(.code) \(.name)"' <<<"$out")" \
+    'unexpected queue-of-gone-entry billing
+unexpected queue-of-gone-entry billing.dlq.v2' 'so does JSON'
+run "$lilyq" diff --definitions all.json -o junit fewer.ini
+has "$out" "queue 'billing': no entry has it, and it still fills" \
+    'and a JUnit report'
+run "$lilyq" diff --definitions all.json -o github fewer.ini
+has "$out" "queue 'billing': no entry has it, and it still fills%0Ano entry has it: give" \
+    'and annotations, each with what to do'
+jq 'del(.queues[] | select(.name == "billing"))
+    | del(.bindings[] | select(.destination == "billing"))' all.json >part.json
+run "$lilyq" diff --definitions part.json -o json fewer.ini
+is "$(jq -r '.findings[] | select(.resource == "queue").name' <<<"$out")" \
+    billing.dlq.v2 'what is left of it is still named once that is deleted'
+cat >>fewer.ini <<'INI'
+[queue:billing.new]
+exchange_name = billing
+routing_key = billing
+queue_type = quorum
+INI
+run "$lilyq" diff --definitions all.json -o json fewer.ini
+is "$(jq -r '.findings[] | select(.kind == "unexpected")
+    | "\(.logical_queue) \(.role) \(.code) \(.name // .destination)"' \
+    <<<"$out")" \
+    'billing.new main queue-of-gone-entry billing
+billing.new dead_letter queue-of-gone-entry billing.dlq.v2
+billing.new main binding-of-gone-entry billing
+billing.new dead_letter binding-of-gone-entry billing.dlq.v2' \
+    'an entry that was renamed leaves all but its exchanges'
+
 # Policies.
 policy() {
     jq -cn --arg name "$1" --arg pattern "$2" --argjson definition "$3" \
@@ -306,8 +352,8 @@ exits 0 'what has no virtual host is of any'
 run "$lilyq" diff --definitions all.json many.ini
 exits 3 'thousands of findings are printed'
 is "$(grep -c '^  + 9 queues' <<<"$out")" 300 'in a line or two for each logical queue'
-is "$(tail -n 1 <<<"$out")" '  + 5403: apply declares it' \
-    'with the advice once'
+is "$(grep '^  +.*: apply declares it' <<<"$out")" \
+    '  + 5403: apply declares it' 'with the advice once'
 "$lilyq" plan -q -o definitions many.ini |
     jq '.policies = [] | .parameters = []' >many.json
 run "$lilyq" diff --definitions many.json many.ini
@@ -393,7 +439,7 @@ run "$lilyq" diff --definitions shared.json one.ini two.ini
 exits 0 'all files of a virtual host together are in sync with it'
 run "$lilyq" diff --definitions shared.json one.ini
 exits 3 'one file alone takes what the other has for left behind'
-is "$(grep -c '^  - [0-9]' <<<"$out")" 4 'in four ways'
+is "$(grep -c '^  - [0-9]' <<<"$out")" 7 'in seven ways'
 is "$(grep '^  - [0-9]' <<<"$out" |
     grep -vcE 'unless another file has it|give the file that does as well')" 0 \
     'and all advice on it thinks of another file'

@@ -340,7 +340,9 @@ static void rebind(struct scene *scene, const struct lq_logical *logical)
     scene_set(binding, field,
               json_string(join(scene, scene_text(binding, field), "~")));
     scene_expect(scene, "binding-missing", planned->destination, "");
-    if (field[0] == 's' || is_for_all(scene, planned->source)) {
+    if (field[0] != 's' && planned->role == LQ_ROLE_MAIN) {
+        scene_expect(scene, "binding-left", planned->destination, "");
+    } else if (field[0] == 's' || is_for_all(scene, planned->source)) {
         expect_feed(scene, planned);
     } else {
         scene_expect(scene,

@@ -179,6 +179,40 @@ static void advises_on_leftovers_and_full_queues_by_their_role(void **state)
     }
 }
 
+/* What a queue still sends to another one must find it there. */
+static void has_a_main_queue_deleted_before_what_it_needs(void **state)
+{
+    static const enum lq_finding_code codes[] = {LQ_QUEUE_OF_GONE_ENTRY,
+                                                 LQ_QUEUE_ORPHANED};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(codes); ++i) {
+        const struct lq_finding main = {.code = codes[i], .role = LQ_ROLE_MAIN};
+        const struct lq_finding letters = {.code = codes[i],
+                                           .role = LQ_ROLE_DEAD_LETTER};
+
+        assert_non_null(strstr(lq_finding_advice(&main),
+                               "until it and its buckets are empty, then "
+                               "delete it, before its buckets and DLQ"));
+        assert_non_null(strstr(lq_finding_advice(&letters),
+                               "once its main queue is deleted"));
+    }
+}
+
+static void never_has_the_binding_of_a_dlq_or_bucket_undone(void **state)
+{
+    static const enum lq_role roles[] = {LQ_ROLE_RETRY, LQ_ROLE_DEAD_LETTER};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(roles); ++i) {
+        const struct lq_finding binding = {.code = LQ_BINDING_OF_GONE_ENTRY,
+                                           .role = roles[i]};
+
+        assert_null(strstr(lq_finding_advice(&binding), "unbind"));
+        assert_non_null(strstr(lq_finding_advice(&binding), "let it be"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +225,8 @@ int main(void)
         TEST(advises_on_a_queue_by_its_role),
         TEST(leaves_what_is_not_planned_alone),
         TEST(advises_on_leftovers_and_full_queues_by_their_role),
+        TEST(has_a_main_queue_deleted_before_what_it_needs),
+        TEST(never_has_the_binding_of_a_dlq_or_bucket_undone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -213,6 +213,152 @@ static void finds_the_dlq_of_an_entry_that_is_gone(void **state)
     assert_int_equal(first(&scene)->role, LQ_ROLE_DEAD_LETTER);
 }
 
+/* An entry "old" on an exchange, with a bucket, as v2 declares it. */
+static void add_old_entry(struct scene *scene, const char *exchange)
+{
+    struct lq_arena *const arena = &scene->fixture->arena;
+    const char *const retry = lq_format(arena, "%s.retry.v2", exchange);
+    const char *const letters = lq_format(arena, "%s.dlx.v2", exchange);
+    const struct lq_argument arguments[] = {
+        {"x-dead-letter-exchange", LQ_LONGSTR, letters, 0},
+        {"x-dead-letter-routing-key", LQ_LONGSTR, "old", 0}};
+    const struct lq_argument returns[] = {
+        {"x-dead-letter-exchange", LQ_LONGSTR, exchange, 0},
+        {"x-dead-letter-routing-key", LQ_LONGSTR, "key", 0}};
+    const struct lq_queue queues[] = {
+        {.name = "old", .arguments = arguments, .argument_count = 2},
+        {.name = "old.retry.v2.500ms",
+         .arguments = returns,
+         .argument_count = 2}};
+
+    mirror_queue(&scene->live, &queues[0]);
+    mirror_queue(&scene->live, &queues[1]);
+    mirror_other_queue(&scene->live, "old.dlq.v2");
+    mirror_other_binding(&scene->live, exchange, "key", "old");
+    mirror_other_binding(&scene->live, retry, "old.retry.500ms",
+                         "old.retry.v2.500ms");
+    mirror_other_binding(&scene->live, letters, "old", "old.dlq.v2");
+}
+
+static void finds_the_main_queue_of_an_entry_that_is_gone(void **state)
+{
+    static const char *const lines[] = {
+        "queue-of-gone-entry old",
+        "queue-of-gone-entry old.dlq.v2",
+        "queue-of-gone-entry old.retry.v2.500ms",
+        "binding-of-gone-entry orders key -> old",
+        "binding-of-gone-entry orders.dlx.v2 old -> old.dlq.v2",
+        "binding-of-gone-entry orders.retry.v2 old.retry.500ms -> "
+        "old.retry.v2.500ms"};
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    add_old_entry(&scene, "orders");
+    lq_live_queue(&scene.live, "old")->counted = true;
+    lq_live_queue(&scene.live, "old")->messages = 3;
+    assert_unexpected(&scene, lines, COUNT(lines));
+    assert_ptr_equal(first(&scene)->logical, &scene.plan->logicals[0]);
+    assert_int_equal(first(&scene)->role, LQ_ROLE_MAIN);
+    assert_int_equal(first(&scene)->messages, 3);
+}
+
+/* Even where nothing has a name of the plan's. */
+static void finds_an_entry_that_is_gone_with_its_exchange(void **state)
+{
+    static const char *const lines[] = {
+        "exchange-orphaned theirs",
+        "exchange-orphaned theirs.dlx.v2",
+        "exchange-orphaned theirs.retry.v2",
+        "queue-of-gone-entry old",
+        "queue-of-gone-entry old.dlq.v2",
+        "queue-of-gone-entry old.retry.v2.500ms",
+        "binding-of-gone-entry theirs key -> old",
+        "binding-of-gone-entry theirs.dlx.v2 old -> old.dlq.v2",
+        "binding-of-gone-entry theirs.retry.v2 old.retry.500ms -> "
+        "old.retry.v2.500ms"};
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    mirror_exchange(&scene.live, "theirs");
+    mirror_exchange(&scene.live, "theirs.retry.v2");
+    mirror_exchange(&scene.live, "theirs.dlx.v2");
+    add_old_entry(&scene, "theirs");
+    assert_unexpected(&scene, lines, COUNT(lines));
+    assert_null(first(&scene)->logical);
+    assert_int_equal(first(&scene)->role, LQ_ROLE_MAIN);
+}
+
+static void leaves_an_exchange_to_others_who_are_bound_to_it(void **state)
+{
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    mirror_exchange(&scene.live, "theirs");
+    add_old_entry(&scene, "theirs");
+    mirror_other_queue(&scene.live, "spy");
+    mirror_other_binding(&scene.live, "theirs", "any", "spy");
+    assert_int_equal(lq_diff_unexpected(scene.plan, &scene.live,
+                                        &scene.fixture->arena, &scene.diff),
+                     LQ_OK);
+    assert_int_equal(first(&scene)->resource, LQ_QUEUE);
+}
+
+/* A queue that does not dead-letter into the DLQ of its name is a stranger's.
+ */
+static void never_takes_a_queue_for_a_main_one_by_its_name(void **state)
+{
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    mirror_text_argument(&mirror_other_queue(&scene.live, "old")->arguments,
+                         "x-dead-letter-exchange", "chosen");
+    mirror_other_binding(&scene.live, "orders", "any", "old");
+    mirror_other_queue(&scene.live, "old.dlq.v2");
+    mirror_other_binding(&scene.live, "chosen", "old", "old.dlq.v2");
+    assert_unexpected(&scene, NULL, 0);
+}
+
+/* So is one that does, where the entry is external. */
+static void says_nothing_about_what_is_around_an_external_entry(void **state)
+{
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    mirror_exchange(&scene.live, "outer.dlx.v2");
+    mirror_other_binding(&scene.live, "outer.dlx.v2", "ext", "ext.dlq.v2");
+    mirror_other_binding(&scene.live, "outer", "former", "ext");
+    assert_unexpected(&scene, NULL, 0);
+}
+
+static void
+knows_a_former_exchange_by_the_bucket_that_returns_to_it(void **state)
+{
+    static const char *const lines[] = {
+        "exchange-orphaned former", "exchange-orphaned former.retry.v2",
+        "queue-orphaned own.retry.v2.500ms", "binding-left former key -> own",
+        "binding-orphaned former.retry.v2 own.retry.500ms -> "
+        "own.retry.v2.500ms"};
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    mirror_exchange(&scene.live, "former");
+    mirror_exchange(&scene.live, "former.retry.v2");
+    mirror_other_binding(&scene.live, "former", "key", "own");
+    add_bucket(&scene, "own.retry.v2.500ms", "own.retry.500ms",
+               "former.retry.v2", "former");
+    assert_unexpected(&scene, lines, COUNT(lines));
+    assert_ptr_equal(first(&scene)->logical, &scene.plan->logicals[2]);
+}
+
+static void knows_a_former_key_of_a_main_queue(void **state)
+{
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    mirror_other_binding(&scene.live, "orders", "former", "q");
+    assert_one(&scene, "binding-left orders former -> q");
+}
+
 /* What has a similar name only is nobody's here. */
 static void never_takes_a_strangers_queue_for_an_orphan(void **state)
 {
@@ -639,6 +785,9 @@ static void survives_any_failed_allocation(void **state)
     mirror_other_binding(&scene.live, "orders.dlx.v2", "old", "old.dlq.v2");
     mirror_other_binding(&scene.live, "orders", "q", "spy");
     mirror_exchange(&scene.live, "shop.retry.v2");
+    mirror_exchange(&scene.live, "theirs");
+    mirror_exchange(&scene.live, "theirs.dlx.v2");
+    add_old_entry(&scene, "theirs");
     for (; status == LQ_NOMEM; ++limit) {
         struct lq_arena arena;
         struct lq_diff diff = {.counts = {0}};
@@ -663,6 +812,13 @@ int main(void)
         TEST(finds_what_v1_left),
         TEST(finds_the_bucket_of_an_entry_that_is_gone),
         TEST(finds_the_dlq_of_an_entry_that_is_gone),
+        TEST(finds_the_main_queue_of_an_entry_that_is_gone),
+        TEST(finds_an_entry_that_is_gone_with_its_exchange),
+        TEST(leaves_an_exchange_to_others_who_are_bound_to_it),
+        TEST(never_takes_a_queue_for_a_main_one_by_its_name),
+        TEST(says_nothing_about_what_is_around_an_external_entry),
+        TEST(knows_a_former_exchange_by_the_bucket_that_returns_to_it),
+        TEST(knows_a_former_key_of_a_main_queue),
         TEST(never_takes_a_strangers_queue_for_an_orphan),
         TEST(calls_a_bucket_foreign_that_returns_elsewhere),
         TEST(calls_a_bucket_foreign_that_has_another_key),
