@@ -1,8 +1,10 @@
 # Tests. `make check` runs them all; every program and script writes TAP and
 # tests/run sums them up.
 
-# Unit tests of base, topology, lint and explain link no third-party library.
+# Unit tests of base, topology, compare, lint and explain link no third-party
+# library.
 PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/topology/test_*.c \
+	tests/unit/compare/test_*.c \
 	tests/unit/lint/test_*.c tests/unit/explain/test_*.c)
 GOLDEN_TESTS := $(wildcard tests/golden/test_*.c)
 GOLDEN_PARTS := $(filter-out $(GOLDEN_TESTS),$(wildcard tests/golden/*.c))

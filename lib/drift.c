@@ -1,9 +1,9 @@
 #include "drift.h"
 
+#include "compare/notes.h"
+#include "compare/unexpected.h"
 #include "policy/pcre.h"
-#include "topology/notes.h"
 #include "topology/shadow.h"
-#include "topology/unexpected.h"
 
 /* Where the findings of a logical queue go; none is behind all. */
 static size_t group_of(const struct lq_topology *plan,

@@ -2,7 +2,7 @@
 #ifndef LQ_DRIFT_H
 #define LQ_DRIFT_H
 
-#include "topology/diff.h"
+#include "compare/compare.h"
 
 /*
  * Every comparison that there is, with what a source shows of a broker. The

@@ -3,10 +3,10 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "broker/inspect.h"
+#include "compare/change.h"
 #include "drift.h"
 #include "earlier.h"
 #include "preflight.h"
-#include "topology/change.h"
 
 #include <string.h>
 

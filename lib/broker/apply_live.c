@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "broker/difference.h"
 #include "broker/verdict.h"
-#include "topology/diff.h"
+#include "compare/compare.h"
 
 /* Findings on their way to outcomes, in the order of the plan. */
 struct sight {

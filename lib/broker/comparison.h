@@ -3,7 +3,7 @@
 #define LQ_BROKER_COMPARISON_H
 
 #include "broker/broker.h"
-#include "topology/finding.h"
+#include "compare/finding.h"
 
 /*
  * The arguments that keep LQ_COMPARE_... from creating anything. Brokers of

@@ -2,7 +2,7 @@
 #define LQ_BROKER_INSPECT_H
 
 #include "broker/apply.h"
-#include "topology/diff.h"
+#include "compare/compare.h"
 
 /*
  * Compares a plan with a broker over AMQP alone, and writes nothing, whatever

@@ -5,7 +5,7 @@
 #include "base/map.h"
 #include "broker/apply_run.h"
 #include "broker/comparison.h"
-#include "topology/diff.h"
+#include "compare/compare.h"
 
 /* An exchange or queue of the plan, and the last that was said of it. */
 struct lq_sight {

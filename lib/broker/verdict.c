@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "broker/difference.h"
-#include "topology/finding.h"
+#include "compare/finding.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_DRIFT_LINES_H
 #define LQ_FORMAT_DRIFT_LINES_H
 
-#include "topology/finding.h"
+#include "compare/finding.h"
 
 #include "base/map.h"
 

@@ -2,7 +2,7 @@
 #ifndef LQ_FORMAT_DRIFT_WORDS_H
 #define LQ_FORMAT_DRIFT_WORDS_H
 
-#include "topology/finding.h"
+#include "compare/finding.h"
 
 #include "base/arena.h"
 

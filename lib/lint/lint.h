@@ -1,8 +1,8 @@
 #ifndef LQ_LINT_LINT_H
 #define LQ_LINT_LINT_H
 
+#include "compare/compare.h"
 #include "lint/rule.h"
-#include "topology/diff.h"
 #include "topology/matcher.h"
 #include "topology/remark.h"
 #include "topology/topology.h"

@@ -2,7 +2,7 @@
 #ifndef LQ_TOPOLOGY_POLICY_JUDGE_H
 #define LQ_TOPOLOGY_POLICY_JUDGE_H
 
-#include "topology/own.h"
+#include "compare/own.h"
 #include "topology/policies.h"
 #include "topology/policy_future.h"
 

@@ -1,7 +1,7 @@
 #include "topology/shadow.h"
 
 #include "base/text.h"
-#include "topology/differ.h"
+#include "compare/compare.h"
 #include "topology/shadow_key.h"
 
 /* What has been said of a policy. */

@@ -2,7 +2,7 @@
 #ifndef LQ_TOPOLOGY_SHADOW_H
 #define LQ_TOPOLOGY_SHADOW_H
 
-#include "topology/diff.h"
+#include "compare/compare.h"
 #include "topology/matcher.h"
 
 /*

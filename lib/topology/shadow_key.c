@@ -1,7 +1,7 @@
 #include "topology/shadow_key.h"
 
 #include "base/text.h"
-#include "topology/equivalence.h"
+#include "compare/compare.h"
 #include "topology/own_policies.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
 #
 # What may know of what: cli -> broker, format, config -> lint, explain,
-# topology, json -> base, and each third-party library behind its own door.
+# compare, topology, json -> base, and each third-party library behind its own door.
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
@@ -23,22 +23,26 @@ users() {
 
 isnt "$(strays lib/topology topology)" '' 'the includes can be read'
 is "$(find lib -mindepth 1 -type d -printf '%P\n' | sort | paste -sd ' ')" \
-    'base broker config explain format json lint policy topology' \
+    'base broker compare config explain format json lint policy topology' \
     'every folder of the library is named below'
 is "$(strays lib/base 'base')" '' 'base knows of nothing else'
-is "$(strays lib/topology 'topology|base')" '' 'topology knows of base only'
+is "$(strays lib/topology 'topology|base' |
+    grep -Ev '^lib/topology/(shadow[a-z_]*|policy_judge)\.[ch]:[0-9]*:#include "compare/')" \
+    '' 'topology knows of base only, and what judges policies of findings'
+is "$(strays lib/compare 'compare|topology|base')" '' \
+    'compare knows of topology and base only'
 is "$(strays lib/explain 'explain|topology|base')" '' \
     'explain knows of topology and base only'
-is "$(strays lib/lint 'lint|topology|base')" '' \
-    'lint knows of topology and base only'
+is "$(strays lib/lint 'lint|compare|topology|base')" '' \
+    'lint knows of compare, topology and base only'
 is "$(strays lib/json 'json|base')" '' 'json knows of base only'
 is "$(strays lib/config 'config|topology|json|base')" '' \
     'config knows of topology, json and base only'
-is "$(strays lib/broker 'broker|topology|json|base')" '' \
-    'broker knows of topology, json and base only'
+is "$(strays lib/broker 'broker|compare|topology|json|base')" '' \
+    'broker knows of compare, topology, json and base only'
 is "$(strays lib/policy 'policy|topology|base')" '' \
     'policy knows of topology and base only'
-is "$(strays lib/format 'format|broker|lint|explain|topology|json|base')" '' \
+is "$(strays lib/format 'format|broker|lint|explain|compare|topology|json|base')" '' \
     'format knows of what it renders only'
 is "$(grep -rn --include='*.[ch]' '^#include "[a-z]*/' cli |
     grep -Ev '"(base|config|topology)/')" '' \
@@ -71,9 +75,9 @@ known+='|(rabbitmq-c/|amqp)[a-z_]*\.h'
 is "$(grep -rn --include='*.[ch]' '^#include <' lib cli |
     grep -Ev "#include <($known)>")" '' 'no other library is used'
 is "$(grep -rn --include='*.[ch]' '^#include <' \
-    lib/base lib/topology lib/lint lib/explain |
+    lib/base lib/topology lib/compare lib/lint lib/explain |
     grep -Ev "#include <($own)>")" '' \
-    'base, topology, lint and explain use no third-party header'
+    'base, topology, compare, lint and explain use no third-party header'
 
 is "$(find .ci .mk tests -type f ! -perm -u+x -exec grep -l '^#!/' {} +)" '' \
     'every script may be run'

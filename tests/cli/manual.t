@@ -145,7 +145,7 @@ is "$(section lilyq.1 'EXIT STATUS' | sed -n 's/^\.It //p')" \
 
 # The codes of findings.
 program_codes() {
-    grep -oE '\{"[a-z0-9]+(-[a-z0-9]+)+"' "$root/lib/topology/finding.c" |
+    grep -oE '\{"[a-z0-9]+(-[a-z0-9]+)+"' "$root/lib/compare/finding.c" |
         tr -d '{"' | sort -u
 }
 isnt "$(program_codes)" '' 'findings have codes'

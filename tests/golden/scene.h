@@ -3,7 +3,7 @@
 #define SCENE_H
 
 #include "base/diag.h"
-#include "topology/diff.h"
+#include "compare/compare.h"
 #include "vectors.h"
 
 #include <setjmp.h>

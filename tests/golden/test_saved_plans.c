@@ -1,11 +1,11 @@
 /* Every plan of the vectors, saved as JSON and read again. */
 
 #include "base/buffer.h"
+#include "compare/change.h"
 #include "config/load.h"
 #include "format/plan_json.h"
 #include "format/plan_read.h"
 #include "ini_text.h"
-#include "topology/change.h"
 #include "topology/plan.h"
 #include "vectors.h"
 

@@ -14,9 +14,9 @@
  * The exit status is the enum lq_status; errors are on stderr.
  */
 #include "survey.h"
+#include "compare/compare.h"
 #include "config/load.h"
 #include "format/live_json.h"
-#include "topology/diff.h"
 #include "topology/plan.h"
 
 #include <stdio.h>

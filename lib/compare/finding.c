@@ -1,7 +1,9 @@
-#include "topology/finding.h"
+#include "compare/finding.h"
 
-#include "topology/change.h"
+#include "base/text.h"
 #include "topology/shadow.h"
+
+#include <inttypes.h>
 
 struct row {
     const char *code;
@@ -108,6 +110,74 @@ static const char *advise_on_full(const struct lq_finding *finding)
 #define DROPPED                                                                \
     "it is external: apply no longer looks at it, and its owner decides what " \
     "becomes of it"
+
+#define REFUSED                                                                \
+    "apply ends with a conflict, exit status 4, and writes nothing: keep the " \
+    "old value, or "
+
+/* A queue that is there, but of which the plan changes something. */
+static const char *advice_of_changed(enum lq_role role)
+{
+    switch (role) {
+    case LQ_ROLE_MAIN:
+        return REFUSED "stop its consumers, move its messages away, delete it "
+                       "and apply";
+    case LQ_ROLE_RETRY:
+        return REFUSED "let it run empty within its delay, delete it and apply";
+    case LQ_ROLE_DEAD_LETTER:
+        break;
+    }
+    return REFUSED "save its dead letters, delete it and apply";
+}
+
+static const char *advice_of_orphaned_exchange(enum lq_role role)
+{
+    switch (role) {
+    case LQ_ROLE_MAIN:
+        return "it stays, and so do its bindings: what is published to it "
+               "still reaches the queues bound to it; delete it once nothing "
+               "publishes to it";
+    case LQ_ROLE_RETRY:
+        return "it stays, and so do its bindings: consumers of the old plan "
+               "still hand retries to it; delete it once they are gone, unless "
+               "another file has it";
+    case LQ_ROLE_DEAD_LETTER:
+        break;
+    }
+    return "it stays, and so do its bindings: queues declared with it still "
+           "dead-letter to it; delete it once they are gone, unless another "
+           "file has it";
+}
+
+static const char *advice_of_orphaned_queue(enum lq_role role)
+{
+    switch (role) {
+    case LQ_ROLE_MAIN:
+        return "it stays with its messages and its binding, and still fills; "
+               "stop its publishers, let its consumers work until it and its "
+               "buckets are empty, then delete it, before its buckets and DLQ";
+    case LQ_ROLE_RETRY:
+        return "it stays, and messages in it still return when their delay is "
+               "over; delete it once it is empty and no consumer of the old "
+               "plan runs";
+    case LQ_ROLE_DEAD_LETTER:
+        break;
+    }
+    return "it stays with its dead letters; last, once its main queue is "
+           "deleted, which still sends it more, save what is needed and delete "
+           "it";
+}
+
+static const char *advise_on_change(const struct lq_finding *finding)
+{
+    const bool exchange = finding->code == LQ_EXCHANGE_ORPHANED;
+
+    if (exchange || finding->code == LQ_QUEUE_ORPHANED) {
+        return exchange ? advice_of_orphaned_exchange(finding->role)
+                        : advice_of_orphaned_queue(finding->role);
+    }
+    return advice_of_changed(finding->role);
+}
 
 static const struct row rows[] = {
     [LQ_EXCHANGE_MISSING] = {"exchange-missing", LQ_MISSING, LQ_REMEDY_APPLY,
@@ -266,10 +336,10 @@ static const char *(*const advisers[LQ_FINDING_CODE_COUNT])(
     const struct lq_finding *finding) = {
     [LQ_QUEUE_PROPERTY_DIFFERENT] = advise_on_different,
     [LQ_QUEUE_ARGUMENT_DIFFERENT] = advise_on_different,
-    [LQ_QUEUE_PROPERTY_CHANGED] = lq_change_advice,
-    [LQ_QUEUE_ARGUMENT_CHANGED] = lq_change_advice,
-    [LQ_EXCHANGE_ORPHANED] = lq_change_advice,
-    [LQ_QUEUE_ORPHANED] = lq_change_advice,
+    [LQ_QUEUE_PROPERTY_CHANGED] = advise_on_change,
+    [LQ_QUEUE_ARGUMENT_CHANGED] = advise_on_change,
+    [LQ_EXCHANGE_ORPHANED] = advise_on_change,
+    [LQ_QUEUE_ORPHANED] = advise_on_change,
     [LQ_QUEUE_OF_GONE_ENTRY] = advise_on_gone,
     [LQ_BINDING_OF_GONE_ENTRY] = advise_on_gone_binding,
     [LQ_QUEUE_OF_V1] = advise_on_v1,
@@ -322,4 +392,97 @@ const char *lq_finding_advice(const struct lq_finding *finding)
     const struct row *const row = &rows[finding->code];
 
     return row->advice ? row->advice : advisers[finding->code](finding);
+}
+
+const struct lq_finding *lq_diff_at(const struct lq_diff *diff, size_t index)
+{
+    return (const struct lq_finding *)diff->findings.items + index;
+}
+
+enum lq_status lq_diff_add(struct lq_diff *diff,
+                           const struct lq_finding *finding,
+                           struct lq_arena *arena)
+{
+    struct lq_finding *const place = lq_array_push(&diff->findings, arena);
+
+    if (!place) {
+        return LQ_NOMEM;
+    }
+    *place = *finding;
+    ++diff->counts[lq_finding_kind(finding->code)];
+    return LQ_OK;
+}
+
+/* Adds a finding about the resource as a whole. */
+enum lq_status lq_differ_add(const struct lq_differ *differ,
+                             enum lq_finding_code code)
+{
+    struct lq_finding finding = differ->about;
+
+    finding.code = code;
+    return lq_diff_add(differ->diff, &finding, differ->arena);
+}
+
+/* Adds a finding about a field of the resource. */
+enum lq_status lq_differ_add_field(const struct lq_differ *differ,
+                                   enum lq_finding_code code, const char *field,
+                                   const struct lq_side_value *planned,
+                                   const struct lq_side_value *actual)
+{
+    struct lq_finding finding = differ->about;
+
+    finding.code = code;
+    finding.field = field;
+    finding.planned = *planned;
+    finding.actual = *actual;
+    return lq_diff_add(differ->diff, &finding, differ->arena);
+}
+
+struct lq_side_value lq_text_value(const char *text)
+{
+    return (struct lq_side_value){text, "string"};
+}
+
+struct lq_side_value lq_truth_value(bool value)
+{
+    return (struct lq_side_value){value ? "true" : "false", "boolean"};
+}
+
+struct lq_side_value lq_planned_value(const struct lq_argument *argument,
+                                      struct lq_arena *arena)
+{
+    switch (argument->type) {
+    case LQ_LONGSTR:
+        return lq_text_value(argument->text);
+    case LQ_BOOL:
+        return lq_truth_value(argument->number != 0);
+    case LQ_INT32:
+    case LQ_INT64:
+        break;
+    }
+    return (struct lq_side_value){
+        lq_format(arena, "%" PRId64, argument->number), "integer"};
+}
+
+struct lq_side_value lq_actual_value(const struct lq_live_argument *value)
+{
+    static const char *const types[] = {
+        [LQ_LIVE_STRING] = "string", [LQ_LIVE_INTEGER] = "integer",
+        [LQ_LIVE_NUMBER] = "number", [LQ_LIVE_BOOL] = "boolean",
+        [LQ_LIVE_NULL] = "null",     [LQ_LIVE_LIST] = "list",
+        [LQ_LIVE_TABLE] = "table",
+    };
+
+    return (struct lq_side_value){value->text, types[value->type]};
+}
+
+/* What the plan does not set, but is there. */
+enum lq_status lq_differ_add_extra(const struct lq_differ *differ,
+                                   enum lq_finding_code code,
+                                   const struct lq_live_argument *argument)
+{
+    const struct lq_side_value found = lq_actual_value(argument);
+
+    return lq_differ_add_field(differ, code, argument->key, &lq_no_value,
+                               &found);
 }

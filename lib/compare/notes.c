@@ -1,4 +1,4 @@
-#include "topology/notes.h"
+#include "compare/notes.h"
 
 #include "base/text.h"
 

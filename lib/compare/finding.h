@@ -1,7 +1,8 @@
 /* One difference between a plan and what a broker holds. */
-#ifndef LQ_TOPOLOGY_FINDING_H
-#define LQ_TOPOLOGY_FINDING_H
+#ifndef LQ_COMPARE_FINDING_H
+#define LQ_COMPARE_FINDING_H
 
+#include "topology/live.h"
 #include "topology/topology.h"
 
 enum lq_finding_kind {
@@ -43,7 +44,7 @@ enum lq_finding_code {
     LQ_QUEUE_NOT_SEEN,
     LQ_BINDING_NOT_SEEN,
     LQ_PROPERTY_NOT_SEEN, /* of an exchange or queue that is there */
-    /* what a change of plans leads to: topology/change.h */
+    /* what a change of plans leads to: compare/change.h */
     LQ_EXCHANGE_CREATED,
     LQ_QUEUE_CREATED,
     LQ_BINDING_CREATED,
@@ -61,7 +62,7 @@ enum lq_finding_code {
     LQ_EXTERNAL_EXCHANGE_DROPPED,
     LQ_EXTERNAL_QUEUE_DROPPED,
     LQ_EXTERNAL_BINDING_DROPPED,
-    /* what is beyond the plan: topology/unexpected.h, which has ORPHANED and
+    /* what is beyond the plan: compare/unexpected.h, which has ORPHANED and
        LEFT too */
     LQ_EXTRAS_NOT_SEEN, /* of the virtual host */
     LQ_QUEUE_OF_GONE_ENTRY,
@@ -73,7 +74,7 @@ enum lq_finding_code {
     LQ_DEAD_LETTERS_SHARED, /* one that may get dead letters */
     LQ_RETRY_FED,           /* one that brings others' messages into buckets */
     LQ_DEAD_LETTERS_FED,    /* one that brings them into a DLQ */
-    /* live figures: topology/notes.h */
+    /* live figures: compare/notes.h */
     LQ_BUCKET_CONSUMED,
     LQ_QUEUE_NEAR_BOUND,
     /* what policies change: topology/shadow.h */
@@ -145,5 +146,51 @@ bool lq_finding_in_place(enum lq_finding_code code);
 
 /* One sentence, without full stop: what to do about it. A constant. */
 const char *lq_finding_advice(const struct lq_finding *finding);
+
+/* Every difference, in the order of the plan. */
+struct lq_diff {
+    struct lq_array findings;             /* struct lq_finding */
+    size_t counts[LQ_FINDING_KIND_COUNT]; /* by enum lq_finding_kind */
+};
+
+const struct lq_finding *lq_diff_at(const struct lq_diff *diff, size_t index);
+
+/* Adds a finding and counts it: LQ_OK or LQ_NOMEM. */
+enum lq_status lq_diff_add(struct lq_diff *diff,
+                           const struct lq_finding *finding,
+                           struct lq_arena *arena) LQ_CHECK;
+
+/* A comparison under way, and what its next finding is about. */
+struct lq_differ {
+    const struct lq_live *live;
+    struct lq_arena *arena;
+    struct lq_diff *diff;
+    struct lq_finding about;
+};
+
+static const struct lq_side_value lq_no_value = {NULL, NULL};
+
+struct lq_side_value lq_text_value(const char *text);
+struct lq_side_value lq_truth_value(bool value);
+struct lq_side_value lq_actual_value(const struct lq_live_argument *value);
+
+/* A text of NULL is out of memory. */
+struct lq_side_value lq_planned_value(const struct lq_argument *argument,
+                                      struct lq_arena *arena);
+
+/* Adds a finding about the resource as a whole: LQ_OK or LQ_NOMEM. */
+enum lq_status lq_differ_add(const struct lq_differ *differ,
+                             enum lq_finding_code code) LQ_CHECK;
+
+/* The same about a field of the resource. */
+enum lq_status lq_differ_add_field(const struct lq_differ *differ,
+                                   enum lq_finding_code code, const char *field,
+                                   const struct lq_side_value *planned,
+                                   const struct lq_side_value *actual) LQ_CHECK;
+
+/* The same about an argument that is there, but not planned. */
+enum lq_status
+lq_differ_add_extra(const struct lq_differ *differ, enum lq_finding_code code,
+                    const struct lq_live_argument *argument) LQ_CHECK;
 
 #endif

@@ -1,7 +1,7 @@
-#ifndef LQ_TOPOLOGY_CHANGE_H
-#define LQ_TOPOLOGY_CHANGE_H
+#ifndef LQ_COMPARE_CHANGE_H
+#define LQ_COMPARE_CHANGE_H
 
-#include "topology/diff.h"
+#include "compare/compare.h"
 
 /*
  * Finds what it means for a broker that is as one plan says to be brought to
@@ -16,8 +16,5 @@
 enum lq_status lq_change(const struct lq_topology *before,
                          const struct lq_topology *after,
                          struct lq_arena *arena, struct lq_diff *out) LQ_CHECK;
-
-/* What a finding of such a change leads to: lq_finding_advice(). */
-const char *lq_change_advice(const struct lq_finding *finding);
 
 #endif

@@ -1,7 +1,7 @@
-#ifndef LQ_TOPOLOGY_UNEXPECTED_H
-#define LQ_TOPOLOGY_UNEXPECTED_H
+#ifndef LQ_COMPARE_UNEXPECTED_H
+#define LQ_COMPARE_UNEXPECTED_H
 
-#include "topology/diff.h"
+#include "compare/compare.h"
 
 /*
  * Adds to `diff` what is there but not planned, and concerns the plan:
@@ -11,7 +11,7 @@
  *   exchanges that former names gave names to, v1's too;
  * - main queues, buckets and DLQs of entries that are not in the plan, with
  *   their bindings and the exchanges that have no other use: see
- *   topology/former.h for how they are known. They may be another plan's;
+ *   compare/former.h for how they are known. They may be another plan's;
  * - others' bindings: from a retry exchange or dead-letter exchange of a
  *   derived name, or to it; to a bucket or DLQ from anywhere; and from a main
  *   exchange, or one chosen as dead_letter_exchange, by a key of the plan: any

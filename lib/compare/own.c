@@ -1,4 +1,4 @@
-#include "topology/own.h"
+#include "compare/own.h"
 
 #include "base/text.h"
 #include "topology/names.h"

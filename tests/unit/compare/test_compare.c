@@ -1,8 +1,8 @@
-#include "topology/diff.h"
+#include "compare/compare.h"
 
 #include "topology/plan.h"
 
-#include "mirror.h"
+#include "../topology/mirror.h"
 
 /*
  * One entry with two buckets: exchanges 0 orders, 1 orders.retry.v2,

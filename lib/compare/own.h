@@ -1,6 +1,6 @@
 /* Which names are a plan's: those that it has, and those that it once had. */
-#ifndef LQ_TOPOLOGY_OWN_H
-#define LQ_TOPOLOGY_OWN_H
+#ifndef LQ_COMPARE_OWN_H
+#define LQ_COMPARE_OWN_H
 
 #include "base/map.h"
 #include "topology/topology.h"

@@ -1,8 +1,8 @@
-#include "topology/unexpected.h"
+#include "compare/unexpected.h"
 
 #include "topology/plan.h"
 
-#include "mirror.h"
+#include "../topology/mirror.h"
 
 #include <time.h>
 

@@ -1,6 +1,6 @@
-#include "topology/equivalence.h"
+#include "compare/compare.h"
 
-#include "fixture.h"
+#include "../topology/fixture.h"
 
 struct row {
     const char *version;

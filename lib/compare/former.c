@@ -1,4 +1,4 @@
-#include "topology/former.h"
+#include "compare/former.h"
 
 #include "base/text.h"
 #include "topology/names.h"

@@ -1,7 +1,7 @@
-#ifndef LQ_TOPOLOGY_NOTES_H
-#define LQ_TOPOLOGY_NOTES_H
+#ifndef LQ_COMPARE_NOTES_H
+#define LQ_COMPARE_NOTES_H
 
-#include "topology/diff.h"
+#include "compare/compare.h"
 
 /*
  * Adds notes on figures, if `live` has them: consumers of buckets, and queues

@@ -2,10 +2,10 @@
  * Whatever one plan has and the next one has not is unexpected on a broker that
  * is as the first one says; and nothing else is.
  */
+#include "compare/unexpected.h"
 #include "topology/plan.h"
-#include "topology/unexpected.h"
 
-#include "mirror.h"
+#include "../topology/mirror.h"
 
 #define PAIRS 30000
 #define ENTRY_MAX 4

@@ -1,15 +1,10 @@
-#ifndef LQ_TOPOLOGY_DIFF_H
-#define LQ_TOPOLOGY_DIFF_H
+/* A plan against what a broker holds. */
+#ifndef LQ_COMPARE_COMPARE_H
+#define LQ_COMPARE_COMPARE_H
 
-#include "topology/finding.h"
+#include "compare/finding.h"
 #include "topology/live.h"
 #include "topology/topology.h"
-
-/* Every difference, in the order of the plan. */
-struct lq_diff {
-    struct lq_array findings;             /* struct lq_finding */
-    size_t counts[LQ_FINDING_KIND_COUNT]; /* by enum lq_finding_kind */
-};
 
 /*
  * Compares a plan with what a broker holds, as the broker itself would when
@@ -26,11 +21,21 @@ enum lq_status lq_diff(const struct lq_topology *plan,
                        const struct lq_live *live, struct lq_arena *arena,
                        struct lq_diff *out) LQ_CHECK;
 
-const struct lq_finding *lq_diff_at(const struct lq_diff *diff, size_t index);
+/*
+ * Whether a broker compares an x-argument of a queue when the queue is
+ * declared again. It compares those that the type of the existing queue knows,
+ * and lets any other be different or missing. Where version or type are not
+ * known, what is compared somewhere is taken to be. From the brokers
+ * themselves: 3.10.8, 4.0.5 and 4.3.6.
+ */
+bool lq_is_compared(const struct lq_live *live,
+                    const struct lq_live_queue *queue, const char *key);
 
-/* Adds a finding and counts it: LQ_OK or LQ_NOMEM. */
-enum lq_status lq_diff_add(struct lq_diff *diff,
-                           const struct lq_finding *finding,
-                           struct lq_arena *arena) LQ_CHECK;
+/* The same for an exchange's. */
+bool lq_is_compared_exchange(const char *key);
+
+/* Whether the broker takes two values for the same. */
+bool lq_is_same_value(const struct lq_argument *planned,
+                      const struct lq_live_argument *actual);
 
 #endif

@@ -1,9 +1,9 @@
 /* Entries as what is live tells of them, be they in the plan or not. */
-#ifndef LQ_TOPOLOGY_FORMER_H
-#define LQ_TOPOLOGY_FORMER_H
+#ifndef LQ_COMPARE_FORMER_H
+#define LQ_COMPARE_FORMER_H
 
+#include "compare/own.h"
 #include "topology/live.h"
-#include "topology/own.h"
 
 /*
  * An entry that v2 once declared, as is plain from what is live under its name:

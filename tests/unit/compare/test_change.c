@@ -1,7 +1,7 @@
-#include "topology/change.h"
+#include "compare/change.h"
 
+#include "../topology/plan_fixture.h"
 #include "base/text.h"
-#include "plan_fixture.h"
 
 static struct lq_diff change(struct fixture *fixture,
                              const struct lq_topology *before,

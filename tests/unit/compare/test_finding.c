@@ -1,6 +1,6 @@
-#include "topology/finding.h"
+#include "compare/finding.h"
 
-#include "fixture.h"
+#include "../topology/fixture.h"
 
 #define CODE_COUNT LQ_FINDING_CODE_COUNT
 

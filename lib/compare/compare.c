@@ -1,0 +1,397 @@
+#include "compare/compare.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+enum { CLASSIC = 1 << 0, QUORUM = 1 << 1, STREAM = 1 << 2 };
+
+/* An argument, which types of queues compare it, and since when. */
+struct row {
+    const char *key;
+    unsigned types;
+    unsigned major; /* the first series not known to leave it out; 0: all */
+    unsigned minor;
+};
+
+static const struct row rows[] = {
+    {"x-consumer-disconnected-timeout", QUORUM, 4, 1},
+    {"x-consumer-timeout", QUORUM, 4, 1},
+    {"x-dead-letter-exchange", CLASSIC | QUORUM, 0, 0},
+    {"x-dead-letter-routing-key", CLASSIC | QUORUM, 0, 0},
+    {"x-dead-letter-strategy", QUORUM, 0, 0},
+    {"x-delayed-retry-max", QUORUM, 4, 1},
+    {"x-delayed-retry-min", QUORUM, 4, 1},
+    {"x-delayed-retry-type", QUORUM, 4, 1},
+    {"x-delivery-limit", QUORUM, 0, 0},
+    {"x-expires", CLASSIC | QUORUM, 0, 0},
+    {"x-initial-cluster-size", STREAM, 0, 0},
+    {"x-max-age", STREAM, 0, 0},
+    {"x-max-in-memory-bytes", QUORUM, 0, 0},
+    {"x-max-in-memory-length", QUORUM, 0, 0},
+    {"x-max-length", CLASSIC | QUORUM, 0, 0},
+    {"x-max-length-bytes", CLASSIC | QUORUM | STREAM, 0, 0},
+    {"x-max-priority", CLASSIC, 0, 0},
+    {"x-message-ttl", CLASSIC | QUORUM, 0, 0},
+    {"x-overflow", CLASSIC | QUORUM, 0, 0},
+    {"x-queue-leader-locator", QUORUM | STREAM, 0, 0},
+    {"x-queue-leader-locator", CLASSIC, 3, 11},
+    {"x-queue-master-locator", CLASSIC, 0, 0},
+    {"x-queue-mode", CLASSIC, 0, 0},
+    {"x-queue-type", CLASSIC | QUORUM | STREAM, 0, 0},
+    {"x-queue-version", CLASSIC, 0, 0},
+    {"x-quorum-initial-group-size", QUORUM, 0, 0},
+    {"x-single-active-consumer", CLASSIC | QUORUM, 0, 0},
+    {"x-stream-filter-size-bytes", STREAM, 4, 1},
+    {"x-stream-max-segment-size-bytes", STREAM, 0, 0},
+};
+
+/* The bit of a type; all of them when it is not known. */
+static unsigned type_bit(const char *type)
+{
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } types[] = {{"classic", CLASSIC}, {"quorum", QUORUM}, {"stream", STREAM}};
+
+    for (size_t i = 0; type && i < sizeof(types) / sizeof(types[0]); ++i) {
+        if (lq_str_equal(type, types[i].name)) {
+            return types[i].bit;
+        }
+    }
+    return CLASSIC | QUORUM | STREAM;
+}
+
+bool lq_is_compared(const struct lq_live *live,
+                    const struct lq_live_queue *queue, const char *key)
+{
+    const unsigned types = type_bit(queue->type);
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+        const struct row *const row = &rows[i];
+
+        if ((row->types & types) && lq_str_equal(row->key, key) &&
+            !lq_live_is_before(live, row->major, row->minor)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lq_is_compared_exchange(const char *key)
+{
+    return lq_str_equal(key, "alternate-exchange");
+}
+
+bool lq_is_same_value(const struct lq_argument *planned,
+                      const struct lq_live_argument *actual)
+{
+    switch (planned->type) {
+    case LQ_LONGSTR:
+        return actual->type == LQ_LIVE_STRING &&
+               lq_str_equal(planned->text, actual->text);
+    case LQ_INT64:
+    case LQ_INT32:
+        return actual->type == LQ_LIVE_INTEGER &&
+               planned->number == actual->number;
+    case LQ_BOOL:
+        break;
+    }
+    return actual->type == LQ_LIVE_BOOL && planned->number == actual->number;
+}
+
+static enum lq_status compare_text(const struct lq_differ *differ,
+                                   enum lq_finding_code code, const char *field,
+                                   const char *planned, const char *actual)
+{
+    const struct lq_side_value wanted = lq_text_value(planned);
+    const struct lq_side_value found = lq_text_value(actual);
+
+    if (!actual) {
+        return lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, field, &wanted,
+                                   &lq_no_value);
+    }
+    return lq_str_equal(planned, actual)
+               ? LQ_OK
+               : lq_differ_add_field(differ, code, field, &wanted, &found);
+}
+
+static enum lq_status compare_flag(const struct lq_differ *differ,
+                                   enum lq_finding_code code, const char *field,
+                                   bool planned, enum lq_live_flag actual)
+{
+    const struct lq_side_value wanted = lq_truth_value(planned);
+    const struct lq_side_value found = lq_truth_value(actual == LQ_LIVE_YES);
+
+    if (actual == LQ_LIVE_UNKNOWN) {
+        return lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, field, &wanted,
+                                   &lq_no_value);
+    }
+    return planned == (actual == LQ_LIVE_YES)
+               ? LQ_OK
+               : lq_differ_add_field(differ, code, field, &wanted, &found);
+}
+
+/* A queue without the argument has a type all the same. */
+static enum lq_status compare_unset(const struct lq_differ *differ,
+                                    const struct lq_argument *planned,
+                                    const struct lq_live_queue *actual)
+{
+    const enum lq_finding_code code = LQ_QUEUE_ARGUMENT_DIFFERENT;
+    struct lq_side_value wanted = lq_no_value;
+
+    if (lq_str_equal(planned->key, "x-queue-type")) {
+        return compare_text(differ, code, planned->key, planned->text,
+                            actual->type);
+    }
+    wanted = lq_planned_value(planned, differ->arena);
+    return wanted.text ? lq_differ_add_field(differ, code, planned->key,
+                                             &wanted, &lq_no_value)
+                       : LQ_NOMEM;
+}
+
+static enum lq_status compare_argument(const struct lq_differ *differ,
+                                       const struct lq_argument *planned,
+                                       const struct lq_live_queue *actual)
+{
+    const struct lq_live_argument *const value =
+        lq_live_argument(&actual->arguments, planned->key);
+    struct lq_side_value wanted = lq_no_value;
+    struct lq_side_value found = lq_no_value;
+
+    if (!value) {
+        return compare_unset(differ, planned, actual);
+    }
+    if (lq_is_same_value(planned, value)) {
+        return LQ_OK;
+    }
+    wanted = lq_planned_value(planned, differ->arena);
+    found = lq_actual_value(value);
+    return wanted.text
+               ? lq_differ_add_field(differ, LQ_QUEUE_ARGUMENT_DIFFERENT,
+                                     planned->key, &wanted, &found)
+               : LQ_NOMEM;
+}
+
+static bool is_planned(const struct lq_queue *queue, const char *key)
+{
+    for (size_t i = 0; i < queue->argument_count; ++i) {
+        if (lq_str_equal(queue->arguments[i].key, key)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum lq_status find_extra(const struct lq_differ *differ,
+                                 const struct lq_queue *planned,
+                                 const struct lq_live_queue *actual)
+{
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; i < actual->arguments.count && status == LQ_OK; ++i) {
+        const struct lq_live_argument *const argument =
+            &actual->arguments.items[i];
+
+        if (!is_planned(planned, argument->key)) {
+            status = lq_differ_add_extra(
+                differ,
+                lq_is_compared(differ->live, actual, argument->key)
+                    ? LQ_QUEUE_ARGUMENT_DIFFERENT
+                    : LQ_QUEUE_ARGUMENT_EXTRA,
+                argument);
+        }
+    }
+    return status;
+}
+
+static enum lq_status compare_arguments(const struct lq_differ *differ,
+                                        const struct lq_queue *planned,
+                                        const struct lq_live_queue *actual)
+{
+    enum lq_status status = LQ_OK;
+
+    if (!actual->arguments.known) {
+        return lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, "arguments",
+                                   &lq_no_value, &lq_no_value);
+    }
+    for (size_t i = 0; i < planned->argument_count && status == LQ_OK; ++i) {
+        status = compare_argument(differ, &planned->arguments[i], actual);
+    }
+    return status == LQ_OK ? find_extra(differ, planned, actual) : status;
+}
+
+static enum lq_status compare_queue(const struct lq_differ *differ,
+                                    const struct lq_queue *planned,
+                                    const struct lq_live_queue *actual)
+{
+    const enum lq_finding_code code = LQ_QUEUE_PROPERTY_DIFFERENT;
+
+    if (compare_flag(differ, code, "durable", planned->durable,
+                     actual->durable) != LQ_OK ||
+        compare_flag(differ, code, "auto_delete", planned->auto_delete,
+                     actual->auto_delete) != LQ_OK ||
+        compare_flag(differ, code, "exclusive", false, actual->exclusive) !=
+            LQ_OK) {
+        return LQ_NOMEM;
+    }
+    return compare_arguments(differ, planned, actual);
+}
+
+static enum lq_status check_queue(struct lq_differ *differ,
+                                  const struct lq_queue *queue)
+{
+    const struct lq_live_queue *const actual =
+        lq_live_queue(differ->live, queue->name);
+    const bool external = lq_owner(queue->logical) == LQ_EXTERNAL;
+
+    differ->about = (struct lq_finding){.resource = LQ_QUEUE,
+                                        .name = queue->name,
+                                        .logical = queue->logical,
+                                        .role = queue->role};
+    if (actual) {
+        return external ? LQ_OK : compare_queue(differ, queue, actual);
+    }
+    if (!lq_live_has(differ->live, LQ_LIVE_HAS_QUEUES)) {
+        return lq_differ_add(differ, LQ_QUEUE_NOT_SEEN);
+    }
+    return lq_differ_add(differ, external ? LQ_EXTERNAL_QUEUE_MISSING
+                                          : LQ_QUEUE_MISSING);
+}
+
+static enum lq_status
+compare_exchange_arguments(const struct lq_differ *differ,
+                           const struct lq_live_arguments *actual)
+{
+    enum lq_status status = LQ_OK;
+
+    if (!actual->known) {
+        return lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, "arguments",
+                                   &lq_no_value, &lq_no_value);
+    }
+    for (size_t i = 0; i < actual->count && status == LQ_OK; ++i) {
+        status =
+            lq_differ_add_extra(differ,
+                                lq_is_compared_exchange(actual->items[i].key)
+                                    ? LQ_EXCHANGE_ARGUMENT_DIFFERENT
+                                    : LQ_EXCHANGE_ARGUMENT_EXTRA,
+                                &actual->items[i]);
+    }
+    return status;
+}
+
+/* 4.3 exports only what is not internal, and does not say so. */
+static enum lq_live_flag is_internal(const struct lq_live *live,
+                                     const struct lq_live_exchange *actual)
+{
+    const bool told = actual->internal != LQ_LIVE_UNKNOWN || !live->version ||
+                      lq_live_is_before(live, 4, 3);
+
+    return told ? actual->internal : LQ_LIVE_NO;
+}
+
+static enum lq_status compare_exchange(const struct lq_differ *differ,
+                                       const struct lq_live_exchange *actual)
+{
+    const enum lq_finding_code code = LQ_EXCHANGE_PROPERTY_DIFFERENT;
+
+    if (compare_text(differ, code, "type", "direct", actual->type) != LQ_OK ||
+        compare_flag(differ, code, "durable", true, actual->durable) != LQ_OK ||
+        compare_flag(differ, code, "auto_delete", false, actual->auto_delete) !=
+            LQ_OK ||
+        compare_flag(differ, code, "internal", false,
+                     is_internal(differ->live, actual)) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    return compare_exchange_arguments(differ, &actual->arguments);
+}
+
+static bool is_exchange_shown(const struct lq_live *live, const char *name)
+{
+    return lq_live_has(live, strncmp(name, "amq.", 4) == 0
+                                 ? LQ_LIVE_HAS_RESERVED
+                                 : LQ_LIVE_HAS_EXCHANGES);
+}
+
+/*
+ * Whether an exchange that is not listed is there: nothing can be bound to one
+ * that is not, and 4.3 exports no internal ones.
+ */
+static bool is_left_out(const struct lq_live *live, const char *name)
+{
+    return live->version && !lq_live_is_before(live, 4, 1) &&
+           lq_live_is_source(live, name);
+}
+
+static enum lq_status check_exchange(struct lq_differ *differ,
+                                     const struct lq_exchange *exchange)
+{
+    const struct lq_live_exchange *const actual =
+        lq_live_exchange(differ->live, exchange->name);
+    const bool external = exchange->ownership == LQ_EXTERNAL;
+
+    differ->about = (struct lq_finding){.resource = LQ_EXCHANGE,
+                                        .name = exchange->name,
+                                        .logical = exchange->logical,
+                                        .role = exchange->role};
+    if (actual) {
+        return external ? LQ_OK : compare_exchange(differ, actual);
+    }
+    if (!is_exchange_shown(differ->live, exchange->name)) {
+        return lq_differ_add(differ, LQ_EXCHANGE_NOT_SEEN);
+    }
+    if (is_left_out(differ->live, exchange->name)) {
+        return external ? LQ_OK
+                        : compare_flag(differ, LQ_EXCHANGE_PROPERTY_DIFFERENT,
+                                       "internal", false, LQ_LIVE_YES);
+    }
+    return lq_differ_add(differ, external ? LQ_EXTERNAL_EXCHANGE_MISSING
+                                          : LQ_EXCHANGE_MISSING);
+}
+
+static enum lq_status check_binding(struct lq_differ *differ,
+                                    const struct lq_binding *binding)
+{
+    const enum lq_live_flag bound =
+        lq_live_has(differ->live, LQ_LIVE_HAS_BINDINGS)
+            ? lq_live_is_bound(differ->live, binding)
+            : LQ_LIVE_UNKNOWN;
+
+    differ->about = (struct lq_finding){.resource = LQ_BINDING,
+                                        .name = binding->destination,
+                                        .binding = binding,
+                                        .logical = binding->logical,
+                                        .role = binding->role};
+    switch (bound) {
+    case LQ_LIVE_YES:
+        return LQ_OK;
+    case LQ_LIVE_UNKNOWN:
+        return lq_differ_add(differ, LQ_BINDING_NOT_SEEN);
+    case LQ_LIVE_NO:
+        break;
+    }
+    return lq_differ_add(differ, lq_owner(binding->logical) == LQ_EXTERNAL
+                                     ? LQ_EXTERNAL_BINDING_MISSING
+                                     : LQ_BINDING_MISSING);
+}
+
+enum lq_status lq_diff(const struct lq_topology *plan,
+                       const struct lq_live *live, struct lq_arena *arena,
+                       struct lq_diff *out)
+{
+    struct lq_differ differ = {.live = live, .arena = arena, .diff = out};
+    enum lq_status status = LQ_OK;
+
+    *out = (struct lq_diff){.counts = {0}};
+    lq_array_init(&out->findings, sizeof(struct lq_finding));
+    for (size_t i = 0; i < plan->exchange_count && status == LQ_OK; ++i) {
+        status = check_exchange(&differ, &plan->exchanges[i]);
+    }
+    for (size_t i = 0; i < plan->queue_count && status == LQ_OK; ++i) {
+        status = check_queue(&differ, &plan->queues[i]);
+    }
+    for (size_t i = 0; i < plan->binding_count && status == LQ_OK; ++i) {
+        status = check_binding(&differ, &plan->bindings[i]);
+    }
+    return status;
+}
