@@ -126,6 +126,8 @@ struct lq_finding {
     uint64_t consumers;
     const struct lq_live_policy *policy; /* whose doing it is, or NULL */
     bool by_operator;                    /* it is an operator policy */
+    bool removes; /* shadowed: by it the broker deletes the queue, or takes
+                     messages away that the plan keeps */
 };
 
 /* "queue-missing", ...: for programs to rely on. */

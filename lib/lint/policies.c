@@ -2,6 +2,7 @@
 #include "lint/run.h"
 
 #include "topology/live.h"
+#include "topology/shadow.h"
 
 #include <string.h>
 
@@ -21,7 +22,8 @@ static bool is_alike(const struct lq_finding *a, const struct lq_finding *b)
 {
     return a->policy == b->policy && a->by_operator == b->by_operator &&
            a->resource == b->resource && strcmp(a->field, b->field) == 0 &&
-           strcmp(a->actual.text, b->actual.text) == 0;
+           strcmp(a->actual.text, b->actual.text) == 0 &&
+           a->removes == b->removes && (!a->removes || a->role == b->role);
 }
 
 static void add(struct changes *changes, const struct lq_finding *finding)
@@ -60,9 +62,10 @@ static const char *and_more(struct lq_lint_run *run,
 static const char *fate_in(enum lq_role role)
 {
     static const char *const fates[] = {
-        [LQ_ROLE_MAIN] = "makes dead letters of its oldest messages, untried",
-        [LQ_ROLE_RETRY] = "returns its oldest messages at once",
-        [LQ_ROLE_DEAD_LETTER] = "loses its oldest messages",
+        [LQ_ROLE_MAIN] =
+            "drops its oldest messages, which become dead letters untried",
+        [LQ_ROLE_RETRY] = "drops its oldest messages, which return at once",
+        [LQ_ROLE_DEAD_LETTER] = "deletes its oldest messages",
     };
 
     return fates[role];
@@ -90,13 +93,16 @@ static void report_other(struct lq_lint_run *run, const struct change *change)
     const char *const planned = finding->planned.text;
 
     lq_lint_found(
-        run, LQ_LINT_POLICY_IN_FORCE,
+        run,
+        finding->removes ? LQ_LINT_POLICY_DELETES : LQ_LINT_POLICY_IN_FORCE,
         (struct lq_lint_spot){finding->logical, LQ_FIELD_COUNT},
-        "%spolicy '%s' puts %s = %s in force for '%s' (planned: %s)%s",
+        "%spolicy '%s' puts %s = %s in force for '%s' (planned: %s)%s%s%s",
         finding->by_operator ? "operator " : "",
         lq_lint_shown(run, finding->policy->name), finding->field,
         lq_lint_shown(run, finding->actual.text), finding->name,
-        planned ? lq_lint_shown(run, planned) : "none", and_more(run, change));
+        planned ? lq_lint_shown(run, planned) : "none", and_more(run, change),
+        finding->removes ? ": " : "",
+        finding->removes ? lq_shadow_effect(finding) : "");
 }
 
 /* Tells of the entry's changes, and forgets them. */

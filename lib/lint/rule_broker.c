@@ -21,7 +21,8 @@ const struct lq_lint_rule lq_lint_broker_rules[] = {
     [LQ_LINT_POLICY_IN_FORCE - FIRST] =
         ROW("LQ035", "policy-in-force", WARNING, BROKER,
             "a policy or operator policy puts something else in force than "
-            "what the entry says",
+            "what the entry says, and publishes are refused or deliveries "
+            "delayed by it",
             "mend the policy or its pattern, or change the entry to match"),
     [LQ_LINT_FOREIGN_BINDING - FIRST] =
         ROW("LQ036", "foreign-binding", WARNING, BROKER,
@@ -50,4 +51,10 @@ const struct lq_lint_rule lq_lint_broker_rules[] = {
             "looks empty",
             "keep the dead-letter queue far from its bounds, and watch all "
             "messages of the main queue, not just those that are ready"),
+    [LQ_LINT_POLICY_DELETES - FIRST] =
+        ROW("LQ040", "policy-deletes", ERROR, BROKER,
+            "a policy or operator policy has the broker delete the queue with "
+            "its messages, or delete, drop or expire messages that the entry "
+            "keeps",
+            "mend the policy or its pattern, or change the entry to match"),
 };

@@ -154,6 +154,7 @@ static enum lq_status check_queue(struct shadow *shadow,
         const struct lq_effective value =
             lq_effective(&view.in_force, view.target, key->name, planned);
 
+        shadow->differ.about.removes = key->removes && key->removes(&view);
         if (value.value && key->is_drift(&view, &value)) {
             status = add(shadow, LQ_QUEUE_SHADOWED, key->name, planned, &value);
         }

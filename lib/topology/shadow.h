@@ -40,7 +40,10 @@ enum lq_status lq_diff_shadowed(const struct lq_topology *plan,
                                 struct lq_arena *arena,
                                 struct lq_diff *diff) LQ_CHECK;
 
-/* The advice on a queue or exchange that is shadowed. A constant. */
+/* What it means that a queue or exchange is shadowed. A constant. */
+const char *lq_shadow_effect(const struct lq_finding *finding);
+
+/* The same with what to do about it. A constant. */
 const char *lq_shadow_advice(const struct lq_finding *finding);
 
 #endif

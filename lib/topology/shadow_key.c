@@ -82,16 +82,39 @@ static bool is_too_short_for_work(const struct lq_shadow_view *view,
                 queue->logical->entry->delivery_execution_timeout_millis);
 }
 
+static bool removes_always(const struct lq_shadow_view *view)
+{
+    (void)view;
+    return true;
+}
+
+/* What is dead-lettered for coming back too often: a DLQ has no target. */
+static bool removes_dead_letters(const struct lq_shadow_view *view)
+{
+    return view->queue->role == LQ_ROLE_DEAD_LETTER;
+}
+
+/* A full queue drops what it holds if it does not refuse what comes. */
+static bool drops_head(const struct lq_shadow_view *view)
+{
+    const struct lq_argument *const planned =
+        lq_argument_of_key(view->queue, "overflow");
+    const struct lq_effective overflow =
+        lq_effective(&view->in_force, view->target, "overflow", planned);
+
+    return overflow.value && is_other_overflow(view, &overflow);
+}
+
 const struct lq_shadow_key lq_shadow_keys[LQ_SHADOW_KEY_COUNT] = {
-    {"message-ttl", is_foreign},
-    {"expires", is_always},
-    {"max-length", is_always},
-    {"max-length-bytes", is_always},
-    {"overflow", is_other_overflow},
-    {"dead-letter-exchange", is_always},
-    {"dead-letter-routing-key", is_key_in_use},
-    {"delivery-limit", is_stricter_limit},
-    {"consumer-timeout", is_too_short_for_work},
+    {"message-ttl", is_foreign, removes_always},
+    {"expires", is_always, removes_always},
+    {"max-length", is_always, drops_head},
+    {"max-length-bytes", is_always, drops_head},
+    {"overflow", is_other_overflow, removes_always},
+    {"dead-letter-exchange", is_always, NULL},
+    {"dead-letter-routing-key", is_key_in_use, NULL},
+    {"delivery-limit", is_stricter_limit, removes_dead_letters},
+    {"consumer-timeout", is_too_short_for_work, NULL},
 };
 
 bool lq_shadow_knows(const char *key)

@@ -18,6 +18,9 @@ struct lq_shadow_key {
     /* whether a value that is in force, and no argument's, is drift */
     bool (*is_drift)(const struct lq_shadow_view *view,
                      const struct lq_effective *value);
+    /* whether the broker then deletes the queue, or takes messages away that
+       the plan keeps; NULL: never */
+    bool (*removes)(const struct lq_shadow_view *view);
 };
 
 #define LQ_SHADOW_KEY_COUNT 9

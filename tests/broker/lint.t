@@ -68,11 +68,12 @@ api DELETE "policies/$vhost/stranger"
 
 rule operator-policies short '\.retry\.' '{"message-ttl":500}'
 managed lilyq.ini
-is "$(codes)" "LQ035${limits:+ LQ015} LQ033 LQ039" \
+is "$(codes)" "LQ040${limits:+ LQ015} LQ033 LQ039" \
     'what an operator policy shortens: through the management API'
 has "$(jq -r '.findings[0].text' "$out_file")" \
-    "operator policy 'short' puts message-ttl = 500 in force for 'orders.created.retry.v2.1000ms' (planned: 1000) and 2 more of the entry" \
+    "operator policy 'short' puts message-ttl = 500 in force for 'orders.created.retry.v2.1000ms' (planned: 1000) and 2 more of the entry: retries come back sooner than planned, and a classic bucket deletes those that the main queue has no room for" \
     'and it is told whose doing it is'
+is "$(jq -r '.findings[0].severity' "$out_file")" error 'as an error'
 api DELETE "operator-policies/$vhost/short"
 
 declare_queue audit '{"durable":true}'

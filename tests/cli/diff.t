@@ -280,9 +280,9 @@ billing
   ! queue 'billing.dlq.v2': expires is 60000 by operator policy 'it's', plan does not set it
 
 What to do
-  ! 2: retries come back sooner than planned: keep the policy off the queue
-  ! 2: the queue is deleted with its dead letters once nobody has looked for so long: keep the policy off the queue
-  ! 1: a full queue drops its oldest messages in place of refusing new ones, and at-least-once dead-lettering is off: keep the policy off the queue, or have it say reject-publish" \
+  ! 2: retries come back sooner than planned, and a classic bucket deletes those that the main queue has no room for: keep the policy off the queue
+  ! 2: the broker deletes the queue with its dead letters once nobody has looked for so long: keep the policy off the queue
+  ! 1: a full queue drops its oldest messages, which become dead letters untried, in place of refusing new ones, and at-least-once dead-lettering is off: keep the policy off the queue, or have it say reject-publish" \
     'and each change is printed, with whose doing it is'
 is "$err" "lilyq: drift: 5 shadowed; looked at changed.json vhost '/'" 'and counted'
 changed "del(.exchanges, .queues, .bindings | .[].vhost)

@@ -445,8 +445,10 @@ policy drop '' '{"dead-letter-strategy": "at-least-once", "overflow": "drop-head
 run "$lilyq" lint --definitions now.json
 exits 3 'an overflow that undoes it is an error'
 is "$(grep -oE 'LQ034.*' <<<"$out")" \
-    "LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created' and 4 more of the entry: when full, it confirms what is published all the same, and makes dead letters of its oldest messages, untried" \
-    'told once for the entry'
+    "LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created': when full, it confirms what is published all the same, and drops its oldest messages, which become dead letters untried
+LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created.retry.v2.1000ms' and 2 more of the entry: when full, it confirms what is published all the same, and drops its oldest messages, which return at once
+LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created.dlq.v2': when full, it confirms what is published all the same, and deletes its oldest messages" \
+    'told once for all queues of the entry that fare alike'
 has "$out" LQ002 'and at-least-once is void'
 hasnt "$out" LQ039 'for the main queue too'
 policy main '^orders\.created$' '{"dead-letter-strategy": "at-least-once"}'
@@ -471,10 +473,45 @@ LQ015 [queue:orders.created] a message that is put back or left unsettled more t
     'a lower limit than that of the broker is told, and whose it is'
 policy short '\.retry\.' '{"message-ttl": 500, "expires": 60000}'
 run "$lilyq" lint --definitions now.json
-is "$(grep -oE 'LQ035.*' <<<"$out")" \
-    "LQ035 [queue:orders.created] policy 'short' puts message-ttl = 500 in force for 'orders.created.retry.v2.1000ms' (planned: 1000) and 2 more of the entry
-LQ035 [queue:orders.created] policy 'short' puts expires = 60000 in force for 'orders.created.retry.v2.1000ms' (planned: none) and 2 more of the entry" \
+exits 3 'a policy that takes messages away is an error'
+is "$(grep -oE 'error: LQ040.*' <<<"$out")" \
+    "error: LQ040 [queue:orders.created] policy 'short' puts message-ttl = 500 in force for 'orders.created.retry.v2.1000ms' (planned: 1000) and 2 more of the entry: retries come back sooner than planned, and a classic bucket deletes those that the main queue has no room for
+error: LQ040 [queue:orders.created] policy 'short' puts expires = 60000 in force for 'orders.created.retry.v2.1000ms' (planned: none) and 2 more of the entry: a bucket never has a consumer, so the broker deletes it with the retries that wait in it" \
     'each key of a policy is told once for the entry'
+# grade DEFINITION CODES: what lint makes of a policy for all queues, without
+# what it says of every plan
+grade() {
+    policy graded '' "$1"
+    run "$lilyq" lint -o json --definitions now.json
+    is "$(codes "$out_file" | grep -oE 'LQ03[45]|LQ040' | paste -sd ' ')" "$2" \
+        "a policy of $1 is graded by what it does"
+    exits "$([[ $2 == *LQ034* || $2 == *LQ040* ]] && echo 3 || echo 0)" \
+        'and ends accordingly'
+}
+grade '{"expires": 1000}' 'LQ040 LQ040 LQ040'
+grade '{"message-ttl": 500}' 'LQ040 LQ040 LQ040'
+grade '{"max-length": 2}' LQ035
+grade '{"max-length-bytes": 2}' LQ035
+grade '{"max-length": 2, "overflow": "drop-head"}' \
+    'LQ034 LQ034 LQ034 LQ040 LQ040 LQ040'
+grade '{"max-length-bytes": 2, "overflow": "reject-publish-dlx"}' \
+    'LQ034 LQ034 LQ034 LQ040 LQ040 LQ040'
+grade '{"max-length": 2, "overflow": "reject-publish"}' LQ035
+grade '{"delivery-limit": 3}' 'LQ040 LQ035'
+grade '{"consumer-timeout": 1000}' LQ035
+grade '{"dead-letter-exchange": ""}' LQ035
+sed 's/= quorum/= classic/' lilyq.ini >classic.ini
+policy graded '' '{"max-length": 2, "overflow": "drop-head"}'
+run "$lilyq" lint -o json --definitions now.json classic.ini
+is "$(codes "$out_file" | grep -oE 'LQ03[45]|LQ040' | paste -sd ' ')" LQ035 \
+    'classic queues refuse what is too much, whatever a policy says'
+policy graded '' '{"expires": 1000}'
+run "$lilyq" lint --definitions now.json classic.ini
+is "$(grep -oE "error: LQ040.*(deletes .*)" <<<"$out" | sed 's/.*: //')" \
+    'the broker deletes the queue with its messages once it has had no consumer for so long
+a bucket never has a consumer, so the broker deletes it with the retries that wait in it
+the broker deletes the queue with its dead letters once nobody has looked for so long' \
+    'each kind of queue is told what it loses'
 jq '.policies = [{vhost: "/", name: "all", pattern: "^orders", priority: 0,
     "apply-to": "all", definition: {"dead-letter-strategy": "at-least-once"}},
     {vhost: "/", name: "ha", pattern: "dlq", priority: 0, "apply-to": "queues",

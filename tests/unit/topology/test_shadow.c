@@ -393,18 +393,78 @@ static void tells_each_doubt_once(void **state)
     assert_int_equal(scene.diff.counts[LQ_NOT_SEEN], 4);
 }
 
+/* The names of what the findings take messages away from. */
+static const char *losers(const struct scene *scene)
+{
+    const char *names = "";
+
+    for (size_t i = 0; i < scene->diff.findings.count; ++i) {
+        const struct lq_finding *const finding = lq_diff_at(&scene->diff, i);
+
+        if (finding->removes) {
+            names = lq_format(&scene->fixture->arena, "%s%s%s", names,
+                              *names ? " " : "", finding->name);
+        }
+    }
+    return names;
+}
+
+static void knows_what_has_the_broker_take_messages_away(void **state)
+{
+    static const struct {
+        const char *keys;
+        const char *losers;
+    } cases[] = {
+        {"expires=1", "k k.retry.v2.1000ms k.dlq.v2"},
+        {"message-ttl=1", "k k.retry.v2.1000ms k.dlq.v2"},
+        {"max-length=1", ""},
+        {"max-length-bytes=1 overflow=reject-publish", ""},
+        {"max-length=1 overflow=drop-head",
+         "k k k.retry.v2.1000ms k.retry.v2.1000ms k.dlq.v2 k.dlq.v2"},
+        {"max-length-bytes=1 overflow=reject-publish-dlx",
+         "k k k.retry.v2.1000ms k.retry.v2.1000ms k.dlq.v2 k.dlq.v2"},
+        {"delivery-limit=2", "k.dlq.v2"},
+        {"consumer-timeout=1", ""},
+        {"dead-letter-exchange=x dead-letter-routing-key=y", ""},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); ++i) {
+        struct scene scene;
+
+        open_scene(&scene, *state);
+        add_policy(&scene.live, "a ^k", 0, cases[i].keys);
+        assert_int_equal(look(&scene), LQ_OK);
+        assert_string_equal(losers(&scene), cases[i].losers);
+    }
+}
+
+static void keeps_what_classic_queues_hold_whatever_a_policy_drops(void **state)
+{
+    struct scene scene;
+
+    open_scene(&scene, *state);
+    add_policy(&scene.live, "a ^c", 0, "max-length=1 overflow=drop-head");
+    assert_int_equal(look(&scene), LQ_OK);
+    assert_int_not_equal(scene.diff.findings.count, 0);
+    assert_string_equal(losers(&scene), "");
+}
+
 static void advises_in_one_sentence_on_every_key(void **state)
 {
     struct lq_finding finding = {.code = LQ_QUEUE_SHADOWED};
     const char *const otherwise = lq_shadow_advice(&finding);
 
     (void)state;
-    for (unsigned i = 0; i < LQ_SHADOW_KEY_COUNT * 3U; ++i) {
+    for (unsigned i = 0; i < LQ_SHADOW_KEY_COUNT * 6U; ++i) {
         const char *advice = NULL;
+        const char *effect = NULL;
 
-        finding.field = lq_shadow_keys[i / 3].name;
+        finding.field = lq_shadow_keys[i / 6].name;
         finding.role = (enum lq_role)(i % 3);
+        finding.removes = i % 6 > 2;
         advice = lq_finding_advice(&finding);
+        effect = lq_shadow_effect(&finding);
+        assert_int_equal(strncmp(advice, effect, strlen(effect)), 0);
         assert_string_not_equal(advice, otherwise);
         assert_null(strstr(advice, ". "));
         assert_true(advice[strlen(advice) - 1] != '.');
@@ -460,6 +520,8 @@ int main(void)
         TEST(says_nothing_where_all_is_external),
         TEST(looks_at_what_is_yet_to_be_declared),
         TEST(tells_each_doubt_once),
+        TEST(knows_what_has_the_broker_take_messages_away),
+        TEST(keeps_what_classic_queues_hold_whatever_a_policy_drops),
         TEST(advises_in_one_sentence_on_every_key),
         TEST(survives_any_failed_allocation),
     };
