@@ -30,7 +30,7 @@ static enum lilyq_status apply(const struct invocation *invocation,
 {
     const struct options *const given = &invocation->options;
     const struct lilyq_apply_options options = {
-        .policies = given->text[OPTION_POLICIES] ? policies : NULL,
+        .policies = policies,
         .mode = mode_of(invocation),
         .max_in_flight = given->number[OPTION_MAX_IN_FLIGHT],
         .fail_when_blocked = given->text[OPTION_FAIL_WHEN_BLOCKED] != NULL,
@@ -94,8 +94,7 @@ static void tell_policies(const struct invocation *invocation,
 {
     const struct lilyq_counts *const counts = &report->policies;
 
-    if (invocation->options.text[OPTION_POLICIES] &&
-        (report->ending == LILYQ_APPLIED ||
+    if ((report->ending == LILYQ_APPLIED ||
          report->ending == LILYQ_ENDED_DRY) &&
         (counts->created + counts->updated + counts->pending > 0 ||
          counts->existing == 0)) {
@@ -132,7 +131,9 @@ static enum exit_code apply_plan(const struct invocation *invocation,
     }
     code = apply_conclude(invocation, &report, mode_of(invocation),
                           where(invocation->arena, &target, &report));
-    tell_policies(invocation, run, &report);
+    if (policies) {
+        tell_policies(invocation, run, &report);
+    }
     return code == EXIT_DONE ? printed : code;
 }
 
@@ -149,6 +150,33 @@ static bool is_consistent(const struct invocation *invocation)
                               sizeof(pairs) / sizeof(pairs[0]));
 }
 
+/* Policies that the file asks for take a look, too. */
+static bool can_look(const struct invocation *invocation,
+                     const struct lilyq_policy_options *policies)
+{
+    if (policies && mode_of(invocation) == LILYQ_NO_PREFLIGHT) {
+        report_error(&invocation->reporter,
+                     "'--no-preflight' needs '--no-policies', as the file has "
+                     "[broker] policies");
+        return false;
+    }
+    return true;
+}
+
+static enum exit_code apply_input(const struct invocation *invocation,
+                                  struct lilyq *run,
+                                  const struct lilyq_policy_options *read)
+{
+    const struct lilyq_policy_options *policies = NULL;
+    const enum exit_code code =
+        policy_options_settle(invocation, run, read, &policies);
+
+    if (code != EXIT_DONE || !can_look(invocation, policies)) {
+        return EXIT_INVALID;
+    }
+    return apply_plan(invocation, run, policies);
+}
+
 enum exit_code cmd_apply(struct invocation *invocation)
 {
     struct lilyq_policy_options policies;
@@ -161,7 +189,7 @@ enum exit_code cmd_apply(struct invocation *invocation)
     }
     code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
-        code = apply_plan(invocation, run, &policies);
+        code = apply_input(invocation, run, &policies);
     }
     lilyq_free(run);
     return code;

@@ -4,6 +4,7 @@
 #include "input.h"
 #include "interrupt.h"
 #include "option_pairs.h"
+#include "policy_options.h"
 #include "rendering.h"
 #include "watch.h"
 
@@ -35,38 +36,45 @@ static enum exit_code compare(const struct invocation *invocation,
     return watch_outcome(invocation, status, "compared");
 }
 
-static enum exit_code compare_definitions(const struct invocation *invocation,
-                                          struct lilyq *run,
-                                          struct lilyq_drift *out)
+static enum exit_code
+compare_definitions(const struct invocation *invocation, struct lilyq *run,
+                    const struct lilyq_policy_options *policies,
+                    struct lilyq_drift *out)
 {
     struct lilyq_definitions definitions;
     const enum exit_code code =
         input_definitions(invocation, run, &definitions);
-    const struct lilyq_source source = {.definitions = &definitions};
+    const struct lilyq_source source = {.definitions = &definitions,
+                                        .policies = policies};
 
     return code == EXIT_DONE ? compare(invocation, run, &source, out) : code;
 }
 
-static enum exit_code compare_earlier(const struct invocation *invocation,
-                                      struct lilyq *run,
-                                      struct lilyq_drift *out)
+static enum exit_code
+compare_earlier(const struct invocation *invocation, struct lilyq *run,
+                const struct lilyq_policy_options *policies,
+                struct lilyq_drift *out)
 {
     struct input_file file;
     const enum exit_code code =
         input_file(invocation, run, OPTION_AGAINST, &file);
     const struct lilyq_earlier earlier = {file.name, file.text, file.length};
-    const struct lilyq_source source = {.earlier = &earlier};
+    const struct lilyq_source source = {.earlier = &earlier,
+                                        .policies = policies};
 
     return code == EXIT_DONE ? compare(invocation, run, &source, out) : code;
 }
 
-static enum exit_code compare_broker(const struct invocation *invocation,
-                                     struct lilyq *run, struct lilyq_drift *out)
+static enum exit_code
+compare_broker(const struct invocation *invocation, struct lilyq *run,
+               const struct lilyq_policy_options *policies,
+               struct lilyq_drift *out)
 {
     struct target target;
     const struct lilyq_source source = {
         .connection = &target.connection,
         .passive_only = invocation->options.text[OPTION_PASSIVE_ONLY] != NULL,
+        .policies = policies,
     };
     const enum exit_code code = connect_find(invocation, run, &target);
 
@@ -97,18 +105,24 @@ static enum exit_code print_findings(const struct invocation *invocation,
 }
 
 static enum exit_code diff_plan(const struct invocation *invocation,
-                                struct lilyq *run)
+                                struct lilyq *run,
+                                const struct lilyq_policy_options *read)
 {
     const char *const *const text = invocation->options.text;
+    const struct lilyq_policy_options *policies = NULL;
     struct lilyq_drift drift;
-    enum exit_code code = EXIT_DONE;
+    enum exit_code code =
+        policy_options_settle(invocation, run, read, &policies);
 
+    if (code != EXIT_DONE) {
+        return code;
+    }
     if (text[OPTION_AGAINST]) {
-        code = compare_earlier(invocation, run, &drift);
+        code = compare_earlier(invocation, run, policies, &drift);
     } else if (text[OPTION_DEFINITIONS]) {
-        code = compare_definitions(invocation, run, &drift);
+        code = compare_definitions(invocation, run, policies, &drift);
     } else {
-        code = compare_broker(invocation, run, &drift);
+        code = compare_broker(invocation, run, policies, &drift);
     }
 
     if (code == EXIT_DONE) {
@@ -150,15 +164,17 @@ static bool is_consistent(const struct invocation *invocation)
 
 enum exit_code cmd_diff(struct invocation *invocation)
 {
+    struct lilyq_policy_options policies;
     struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
-    if (!is_consistent(invocation)) {
+    if (!is_consistent(invocation) ||
+        policy_options_read(invocation, &policies) != EXIT_DONE) {
         return EXIT_INVALID;
     }
     code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
-        code = diff_plan(invocation, run);
+        code = diff_plan(invocation, run, &policies);
     }
     lilyq_free(run);
     return code;

@@ -2,6 +2,7 @@
 #include "input.h"
 #include "lint_run.h"
 #include "option_quantity.h"
+#include "policy_options.h"
 #include "rendering.h"
 #include "words.h"
 
@@ -74,11 +75,16 @@ static enum exit_code print_findings(const struct invocation *invocation,
 
 static enum exit_code lint_plan(const struct invocation *invocation,
                                 struct lilyq *run,
+                                const struct lilyq_policy_options *policies,
                                 struct lilyq_lint_options *options)
 {
     struct lilyq_findings findings;
-    enum exit_code code = lint_run(invocation, run, options, &findings);
+    enum exit_code code =
+        policy_options_settle(invocation, run, policies, &options->policies);
 
+    if (code == EXIT_DONE) {
+        code = lint_run(invocation, run, options, &findings);
+    }
     if (code == EXIT_DONE) {
         code = print_findings(invocation, run);
     }
@@ -93,16 +99,18 @@ static enum exit_code lint_plan(const struct invocation *invocation,
 enum exit_code cmd_lint(struct invocation *invocation)
 {
     struct lilyq_lint_options options = {0};
+    struct lilyq_policy_options policies;
     struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
     if (!lint_options_agree(invocation) ||
-        !read_quantities(invocation, &options)) {
+        !read_quantities(invocation, &options) ||
+        policy_options_read(invocation, &policies) != EXIT_DONE) {
         return EXIT_INVALID;
     }
     code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
-        code = lint_plan(invocation, run, &options);
+        code = lint_plan(invocation, run, &policies, &options);
     }
     lilyq_free(run);
     return code;

@@ -68,15 +68,23 @@ static const char *verdict(const struct lilyq_drift *drift, unsigned chosen)
                : "in sync";
 }
 
+/* What was not compared, though the plan has it. */
+static const char *left_out(const struct lilyq_drift *drift)
+{
+    return drift->policies_left_out
+               ? "; its policies were not looked for ('--policies')"
+               : "";
+}
+
 static void conclude_change(const struct invocation *invocation,
                             const struct lilyq_drift *drift, unsigned chosen)
 {
     struct lq_arena *const arena = invocation->arena;
 
     if (total(drift) > 0) {
-        report_note(&invocation->reporter, "%s: %s, from what %s plans",
+        report_note(&invocation->reporter, "%s: %s, from what %s plans%s",
                     verdict(drift, chosen), counted(arena, drift, change_words),
-                    drift->source);
+                    drift->source, left_out(drift));
     } else {
         report_note(&invocation->reporter, "no change: %s plans the same",
                     drift->source);
@@ -90,12 +98,13 @@ static void conclude_drift(const struct invocation *invocation,
     struct lq_arena *const arena = invocation->arena;
 
     if (total(drift) > 0) {
-        report_note(reporter, "%s: %s; looked at %s vhost '%s'",
+        report_note(reporter, "%s: %s; looked at %s vhost '%s'%s",
                     verdict(drift, chosen), counted(arena, drift, words),
-                    drift->source, drift->vhost);
+                    drift->source, drift->vhost, left_out(drift));
     } else {
-        report_note(reporter, "%s: %s vhost '%s' holds what is planned",
-                    verdict(drift, chosen), drift->source, drift->vhost);
+        report_note(reporter, "%s: %s vhost '%s' holds what is planned%s",
+                    verdict(drift, chosen), drift->source, drift->vhost,
+                    left_out(drift));
     }
     if (drift->kind == LILYQ_SOURCE_AMQP) {
         report_note(reporter,

@@ -8,9 +8,9 @@
     (BIT(COMMAND_PLAN) | CONNECTS | BIT(COMMAND_EXPLAIN) |                     \
      BIT(COMMAND_POLICIES) | BIT(COMMAND_PERMISSIONS))
 #define CONNECTS (BIT(COMMAND_APPLY) | BIT(COMMAND_DIFF) | BIT(COMMAND_LINT))
-/* what has policies in its output */
-#define WITH_POLICIES                                                          \
-    (BIT(COMMAND_PLAN) | BIT(COMMAND_APPLY) | BIT(COMMAND_POLICIES))
+/* what takes policies for planned, and what has them in its output */
+#define MAY_HAVE_POLICIES (BIT(COMMAND_PLAN) | CONNECTS)
+#define WITH_POLICIES (MAY_HAVE_POLICIES | BIT(COMMAND_POLICIES))
 #define ALL (TOP | (TOP - 1))
 
 /* The --output of a command: what it is the form of, and its choices. */
@@ -159,7 +159,11 @@ const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_POLICIES] = {.name = "policies",
                          .help = "with the policies that 'lilyq policies' "
                                  "prints",
-                         .commands = BIT(COMMAND_PLAN) | BIT(COMMAND_APPLY)},
+                         .commands = MAY_HAVE_POLICIES},
+    [OPTION_NO_POLICIES] = {.name = "no-policies",
+                            .help = "without them, whatever [broker] policies "
+                                    "says in the file",
+                            .commands = CONNECTS},
     [OPTION_POLICY_NAME] = {.name = "policy-name",
                             .kind = OPTION_TEXT,
                             .metavar = "NAME",

@@ -8,23 +8,38 @@
 /* As long as a message-ttl may be, in whole days. */
 #define RETENTION_MAX_DAYS 49
 
+/* The first one is of use to `lint` without policies. */
 static const enum option_id refinements[] = {
     OPTION_BROKER_VERSION,     OPTION_POLICY_NAME,   OPTION_PRIORITY,
     OPTION_DLQ_DELIVERY_LIMIT, OPTION_DLQ_RETENTION,
 };
 
+static bool has_option(const struct invocation *invocation, enum option_id id)
+{
+    return option_applies(&option_rows[id], option_command(invocation));
+}
+
 /* Whether nothing is said of policies that shall not be. */
+static bool is_unrefined(const struct invocation *invocation)
+{
+    const size_t first = option_command(invocation) == COMMAND_LINT;
+
+    return options_absent(invocation, refinements + first,
+                          sizeof(refinements) / sizeof(refinements[0]) - first,
+                          "needs '--policies'");
+}
+
+/* The same, where the options alone tell whether there shall be any. */
 static bool is_asked_for(const struct invocation *invocation)
 {
-    const char *const *const text = invocation->options.text;
+    static const struct option_pair pair = {OPTION_POLICIES,
+                                            OPTION_NO_POLICIES};
 
-    if (text[OPTION_POLICIES] || !option_applies(&option_rows[OPTION_POLICIES],
-                                                 option_command(invocation))) {
-        return true;
+    if (has_option(invocation, OPTION_NO_POLICIES)) {
+        return option_pairs_agree(invocation, &pair, 1);
     }
-    return options_absent(invocation, refinements,
-                          sizeof(refinements) / sizeof(refinements[0]),
-                          "needs '--policies'");
+    return invocation->options.text[OPTION_POLICIES] ||
+           !has_option(invocation, OPTION_POLICIES) || is_unrefined(invocation);
 }
 
 static bool read_retention(const struct invocation *invocation, unsigned *out)
@@ -57,6 +72,20 @@ enum exit_code policy_options_read(const struct invocation *invocation,
                    read_retention(invocation, &out->dlq_retention_seconds)
                ? EXIT_DONE
                : EXIT_INVALID;
+}
+
+enum exit_code policy_options_settle(const struct invocation *invocation,
+                                     const struct lilyq *run,
+                                     const struct lilyq_policy_options *read,
+                                     const struct lilyq_policy_options **out)
+{
+    const char *const *const text = invocation->options.text;
+    const bool wanted =
+        text[OPTION_POLICIES] || (!text[OPTION_NO_POLICIES] &&
+                                  lq_broker_has_policies(&run->config.broker));
+
+    *out = wanted ? read : NULL;
+    return wanted || is_unrefined(invocation) ? EXIT_DONE : EXIT_INVALID;
 }
 
 static void tell_limit(const struct invocation *invocation,

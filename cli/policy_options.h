@@ -5,10 +5,21 @@
 
 /*
  * What the options say of policies. EXIT_INVALID after saying what is wrong
- * with them: one without --policies, for commands that have it, is.
+ * with them: one without --policies, for commands that have it, is, unless
+ * [broker] may ask for policies too.
  */
 enum exit_code policy_options_read(const struct invocation *invocation,
                                    struct lilyq_policy_options *out);
+
+/*
+ * Whether policies are wanted, by an option or by [broker] of the files that
+ * were loaded: points `out` to `read`, else to nothing. EXIT_INVALID after
+ * saying what is wrong: options that are of no use without policies.
+ */
+enum exit_code policy_options_settle(const struct invocation *invocation,
+                                     const struct lilyq *run,
+                                     const struct lilyq_policy_options *read,
+                                     const struct lilyq_policy_options **out);
 
 /*
  * Says what people should know of the policies for v2 queues of the run. The

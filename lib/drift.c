@@ -3,6 +3,7 @@
 #include "compare/notes.h"
 #include "compare/unexpected.h"
 #include "policy/pcre.h"
+#include "topology/own_policy_diff.h"
 #include "topology/shadow.h"
 
 /* Where the findings of a logical queue go; none is behind all. */
@@ -45,9 +46,12 @@ enum lq_status lq_drift_order(const struct lq_topology *plan,
     return LQ_OK;
 }
 
-static enum lq_status find_shadowed(const struct lq_topology *plan,
-                                    const struct lq_live *live,
-                                    struct lq_arena *arena, struct lq_diff *out)
+/* What policies of others change, and what becomes of ours. */
+static enum lq_status check_policies(const struct lq_topology *plan,
+                                     const struct lq_live *live,
+                                     const struct lq_own_policies *own,
+                                     struct lq_arena *arena,
+                                     struct lq_diff *out)
 {
     struct lq_pcre *pcre = NULL;
     struct lq_matcher matcher;
@@ -57,18 +61,24 @@ static enum lq_status find_shadowed(const struct lq_topology *plan,
         matcher = lq_pcre_matcher(pcre);
         status = lq_diff_shadowed(plan, live, &matcher, arena, out);
     }
+    if (status == LQ_OK && own) {
+        const struct lq_policy_case about = {plan, own, live, &matcher};
+
+        status = lq_diff_own_policies(&about, arena, out);
+    }
     lq_pcre_close(pcre);
     return status;
 }
 
 enum lq_status lq_drift_complete(const struct lq_topology *plan,
                                  const struct lq_live *live,
+                                 const struct lq_own_policies *own,
                                  struct lq_arena *arena, struct lq_diff *diff)
 {
     enum lq_status status = lq_diff_unexpected(plan, live, arena, diff);
 
     if (status == LQ_OK) {
-        status = find_shadowed(plan, live, arena, diff);
+        status = check_policies(plan, live, own, arena, diff);
     }
     if (status == LQ_OK) {
         status = lq_diff_notes(plan, live, arena, diff);
@@ -78,9 +88,11 @@ enum lq_status lq_drift_complete(const struct lq_topology *plan,
 
 enum lq_status lq_drift_compare(const struct lq_topology *plan,
                                 const struct lq_live *live,
+                                const struct lq_own_policies *own,
                                 struct lq_arena *arena, struct lq_diff *out)
 {
     enum lq_status status = lq_diff(plan, live, arena, out);
 
-    return status == LQ_OK ? lq_drift_complete(plan, live, arena, out) : status;
+    return status == LQ_OK ? lq_drift_complete(plan, live, own, arena, out)
+                           : status;
 }

@@ -3,13 +3,16 @@
 #define LQ_DRIFT_H
 
 #include "compare/compare.h"
+#include "topology/own_policies.h"
 
 /*
- * Every comparison that there is, with what a source shows of a broker. The
- * findings are in the order of lq_drift_order(). LQ_OK or LQ_NOMEM.
+ * Every comparison that there is, with what a source shows of a broker; `own`
+ * are policies that shall be there too, or NULL. The findings are in the order
+ * of lq_drift_order(). LQ_OK or LQ_NOMEM.
  */
 enum lq_status lq_drift_compare(const struct lq_topology *plan,
                                 const struct lq_live *live,
+                                const struct lq_own_policies *own,
                                 struct lq_arena *arena,
                                 struct lq_diff *out) LQ_CHECK;
 
@@ -19,6 +22,7 @@ enum lq_status lq_drift_compare(const struct lq_topology *plan,
  */
 enum lq_status lq_drift_complete(const struct lq_topology *plan,
                                  const struct lq_live *live,
+                                 const struct lq_own_policies *own,
                                  struct lq_arena *arena,
                                  struct lq_diff *diff) LQ_CHECK;
 

@@ -5,22 +5,22 @@
 #include "session.h"
 
 /*
- * Compares the run's topology with a broker over AMQP alone, with lq_inspect();
- * what AMQP never shows is unverified. LQ_OK, or as lq_reach() and
- * lq_inspect().
+ * Compares the run's topology with the source's broker over AMQP alone, with
+ * lq_inspect(); what AMQP never shows is unverified. LQ_OK, or as lq_reach()
+ * and lq_inspect().
  */
 enum lq_status lq_drift_amqp(struct lilyq *run,
-                             const struct lilyq_connection *connection,
-                             bool passive_only, const struct lilyq_hooks *hooks,
+                             const struct lilyq_source *source,
+                             const struct lilyq_hooks *hooks,
                              struct lq_drift *out) LQ_CHECK;
 
 /*
- * Finds what the change from an earlier plan to the run's topology leads to,
- * with lq_change(). LQ_OK, LQ_IO, LQ_NOMEM, or LQ_INVALID: the earlier plan
- * has errors.
+ * Finds what the change from the source's earlier plan to the run's topology
+ * leads to, with lq_change(). LQ_OK, LQ_IO, LQ_NOMEM, or LQ_INVALID: the
+ * earlier plan has errors.
  */
 enum lq_status lq_drift_earlier(struct lilyq *run,
-                                const struct lilyq_earlier *earlier,
+                                const struct lilyq_source *source,
                                 struct lq_drift *out) LQ_CHECK;
 
 #endif

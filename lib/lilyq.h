@@ -377,6 +377,11 @@ struct lilyq_source {
     const struct lilyq_definitions *definitions;
     const struct lilyq_earlier *earlier;
     bool passive_only; /* over AMQP: only whether things exist */
+    /*
+     * Policies that shall be there too, without `native_retry`; NULL: none. The
+     * broker's version is the one that the source tells, if it does.
+     */
+    const struct lilyq_policy_options *policies;
 };
 
 /* What was looked at. */
@@ -394,6 +399,8 @@ struct lilyq_drift {
     const char *source; /* "http://host:15672", "host:5672" or a file's name,
                            printable */
     const char *vhost;  /* printable; NULL for an earlier plan */
+    bool policies_left_out; /* lilyq_render_policies() has some for the plan,
+                               which were not looked for, and could be seen */
 };
 
 /*
@@ -447,6 +454,11 @@ struct lilyq_lint_options {
     uint64_t max_disk_bytes;    /* for all queues; 0: no limit */
     /* what to look at besides, of the first two; NULL: nothing */
     const struct lilyq_source *source;
+    /*
+     * Policies that are taken for set, without `native_retry`; NULL: none. With
+     * a source it is as if lilyq_apply() had set them there.
+     */
+    const struct lilyq_policy_options *policies;
 };
 
 /* How many findings there are of each severity. */

@@ -6,6 +6,7 @@
 #include "format/drift_report.h"
 #include "look.h"
 #include "session.h"
+#include "topology/own_policies.h"
 
 #include <assert.h>
 #include <string.h>
@@ -29,17 +30,29 @@ static_assert((int)LILYQ_SOURCE_EARLIER == (int)LQ_DRIFT_EARLIER, "at");
 struct job {
     struct lilyq *run;
     const struct lilyq_hooks *hooks;
+    const struct lilyq_policy_options *policies; /* that shall be there; NULL:
+                                                    they do not matter */
     struct lq_drift drift;
 };
 
 /* Compares with what a source shows. */
 static enum lq_status compare(struct job *job, const struct lq_sight *sight)
 {
+    const struct lq_own_policies *own = NULL;
+    enum lq_status status = LQ_OK;
+
+    job->drift.lacks_policies =
+        !job->policies && lq_live_has(&sight->live, LQ_LIVE_HAS_POLICIES) &&
+        lq_has_quorum_dlq(job->run->topology);
     job->drift.source = sight->source;
     job->drift.vhost = sight->live.vhost;
     job->drift.version = sight->live.version;
-    return lq_drift_compare(job->run->topology, &sight->live, &job->run->arena,
-                            &job->drift.diff);
+    status = lq_session_own_policies(job->run->topology, sight->live.version,
+                                     job->policies, &job->run->diags, &own);
+    return status == LQ_OK
+               ? lq_drift_compare(job->run->topology, &sight->live, own,
+                                  &job->run->arena, &job->drift.diff)
+               : status;
 }
 
 static enum lq_status
@@ -82,15 +95,14 @@ static enum lq_status look(struct job *job, const struct lilyq_source *source)
                         "earlier plan");
     }
     if (source->earlier) {
-        return lq_drift_earlier(job->run, source->earlier, &job->drift);
+        return lq_drift_earlier(job->run, source, &job->drift);
     }
     if (source->definitions) {
         return compare_definitions(job, source->definitions);
     }
     return source->connection->management_url
                ? compare_management(job, source->connection)
-               : lq_drift_amqp(job->run, source->connection,
-                               source->passive_only, job->hooks, &job->drift);
+               : lq_drift_amqp(job->run, source, job->hooks, &job->drift);
 }
 
 static enum lq_status summarise(const struct lilyq *run, struct lq_arena *arena,
@@ -103,6 +115,7 @@ static enum lq_status summarise(const struct lilyq *run, struct lq_arena *arena,
     }
     out->kind = (enum lilyq_source_kind)drift->kind;
     out->source = drift->source;
+    out->policies_left_out = drift->lacks_policies;
     if (!drift->vhost) {
         return LQ_OK;
     }
@@ -119,7 +132,9 @@ enum lilyq_status lilyq_diff(struct lilyq *run,
     const size_t first = run->diags.items.count;
     struct job job = {.run = run,
                       .hooks = hooks ? hooks : &no_hooks,
-                      .drift = {.plan = run->topology}};
+                      .policies = source->policies,
+                      .drift = {.plan = run->topology,
+                                .has_policies = source->policies != NULL}};
     enum lq_status status = look(&job, source);
 
     *out = (struct lilyq_drift){.source = NULL};

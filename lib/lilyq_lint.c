@@ -5,6 +5,7 @@
 #include "look.h"
 #include "policy/pcre.h"
 #include "session.h"
+#include "topology/policy_future.h"
 
 #include <assert.h>
 
@@ -69,9 +70,38 @@ static enum lq_status compare(struct lilyq *run, const struct lq_sight *sight,
     if (!settings->version.known && sight->live.version) {
         (void)lq_version_read(sight->live.version, &settings->version);
     }
-    return lq_worse(
-        warn_unseen(run, sight),
-        lq_drift_compare(run->topology, &sight->live, &run->arena, drift));
+    return lq_worse(warn_unseen(run, sight),
+                    lq_drift_compare(run->topology, &sight->live, NULL,
+                                     &run->arena, drift));
+}
+
+/*
+ * Takes the policies for set on what was seen, or with nothing seen on a broker
+ * that has no others.
+ */
+static enum lq_status harden(struct lilyq *run,
+                             const struct lilyq_lint_options *options,
+                             struct lq_lint_settings *settings,
+                             struct lq_sight *sight)
+{
+    const char *const version = sight->source && sight->live.version
+                                    ? sight->live.version
+                                    : options->broker_version;
+    const struct lq_own_policies *own = NULL;
+    struct lq_live live;
+    enum lq_status status = lq_session_own_policies(
+        run->topology, version, options->policies, &run->diags, &own);
+
+    if (status != LQ_OK || !own) {
+        return status;
+    }
+    if (sight->source) {
+        live = sight->live;
+    } else {
+        lq_live_init(&live, NULL, &run->arena);
+    }
+    settings->live = &sight->live;
+    return lq_policy_future_live(&live, own, &run->arena, &sight->live);
 }
 
 /* Judges with a matcher, which ends with the judging. */
@@ -119,9 +149,12 @@ static enum lq_status lint(struct lilyq *run,
 
     if (status == LQ_OK && options->source) {
         status = look(run, options->source, hooks, &sight);
-        if (status == LQ_OK) {
-            status = compare(run, &sight, &settings, &drift);
-        }
+    }
+    if (status == LQ_OK) {
+        status = harden(run, options, &settings, &sight);
+    }
+    if (status == LQ_OK && options->source) {
+        status = compare(run, &sight, &settings, &drift);
     }
     return status == LQ_OK ? judge(run, &settings, out) : status;
 }

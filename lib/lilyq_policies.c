@@ -3,6 +3,7 @@
 #include "format/definitions.h"
 #include "format/vhost.h"
 #include "session.h"
+#include "topology/own_policy_diff.h"
 
 /* What a policy's message-ttl may be, as x-message-ttl of v2. */
 #define RETENTION_MAX_SECONDS 4294967U
@@ -45,6 +46,36 @@ enum lq_status lq_session_policies(struct lilyq *run, const char *vhost,
                                          &out->native)
                : lq_own_policies_build(run->topology, &wants, &run->diags,
                                        &out->own);
+}
+
+enum lq_status
+lq_session_own_policies(const struct lq_topology *plan, const char *version,
+                        const struct lilyq_policy_options *options,
+                        struct lq_diags *diags,
+                        const struct lq_own_policies **out)
+{
+    struct lilyq_policy_options learnt = {.name = NULL};
+    struct lq_own_policies *found = NULL;
+    struct lq_policy_wants wants;
+    enum lq_status status = LQ_OK;
+
+    *out = NULL;
+    if (!options) {
+        return LQ_OK;
+    }
+    if (options->native_retry) {
+        return lq_error(diags, NULL, "native retry never goes with v2");
+    }
+    learnt = *options;
+    learnt.broker_version = NULL;
+    found = lq_alloc(diags->arena, sizeof(*found));
+    status = found ? read_wants(&learnt, diags, &wants) : LQ_NOMEM;
+    if (status != LQ_OK) {
+        return status;
+    }
+    wants.broker = lq_own_policy_version(version);
+    *out = found;
+    return lq_own_policies_build(plan, &wants, diags, found);
 }
 
 static enum lq_status find(struct lilyq *run, const char *vhost,

@@ -69,6 +69,17 @@ enum lq_status lq_session_policies(struct lilyq *run, const char *vhost,
                                    struct lq_policy_set *out) LQ_CHECK;
 
 /*
+ * The same of any plan for a broker of that version; NULL: it is not known,
+ * then all that a newer one would have. `options` NULL: `out` is NULL too.
+ * LQ_INVALID also for native retry, which never goes with v2.
+ */
+enum lq_status
+lq_session_own_policies(const struct lq_topology *plan, const char *version,
+                        const struct lilyq_policy_options *options,
+                        struct lq_diags *diags,
+                        const struct lq_own_policies **out) LQ_CHECK;
+
+/*
  * The ways that a connection names, with the URLs read and defaults filled in;
  * no username means that of the client certificate. LQ_INVALID adds to `diags`
  * what is wrong; their arena takes the strings.

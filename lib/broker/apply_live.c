@@ -41,7 +41,8 @@ static struct lq_outcome *find(struct sight *sight,
         subject->of.queue = &plan->queues[sight->queue];
         return &report->queues[sight->queue];
     case LQ_BINDING:
-    case LQ_VHOST: /* lq_diff() finds nothing about it */
+    case LQ_POLICY:
+    case LQ_VHOST: /* lq_diff() finds nothing about these two */
         break;
     }
     subject->kind = LQ_BIND_QUEUE;

@@ -235,6 +235,7 @@ static bool was_external(const struct change *change,
         queue = lq_map_get(&change->old_queues, finding->name);
         return queue && lq_owner(queue->logical) == LQ_EXTERNAL;
     case LQ_BINDING:
+    case LQ_POLICY:
     case LQ_VHOST:
         break;
     }

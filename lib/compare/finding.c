@@ -83,6 +83,21 @@ static const char *advise_on_v1(const struct lq_finding *finding)
                  "once no release that uses v1 runs";
 }
 
+/* Of a policy of lilyq that is not shown, or may not be in force. */
+static const char *advise_on_unseen_policy(const struct lq_finding *finding)
+{
+    if (finding->policy) {
+        return "whether ours is in force cannot be told: give it a greater "
+               "'--priority', or the other a pattern that leaves those queues "
+               "out";
+    }
+    return finding->field
+               ? "it depends on the version of the broker, which is not shown: "
+                 "look from a source that shows it, such as the management API"
+               : "policies are not shown: look from a source that lists them, "
+                 "such as the management API";
+}
+
 /* Of a queue that refuses more soon. */
 static const char *advise_on_full(const struct lq_finding *finding)
 {
@@ -329,6 +344,33 @@ static const struct row rows[] = {
         {"policy-key-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
          "what this key of the policy does is not known here: see to it that "
          "it is meant for what the plan has"},
+    [LQ_OWN_POLICY_MISSING] = {"own-policy-missing", LQ_MISSING,
+                               LQ_REMEDY_APPLY, true,
+                               "'lilyq apply --policies' sets it"},
+    [LQ_OWN_POLICY_DIFFERENT] = {"own-policy-different", LQ_DIFFERENT,
+                                 LQ_REMEDY_APPLY, true,
+                                 "'lilyq apply --policies' sets it as planned"},
+    [LQ_OWN_POLICY_SHARED] =
+        {"own-policy-shared", LQ_DIFFERENT, LQ_REMEDY_NONE, false,
+         "it may be that of another topology, so apply leaves it alone: give "
+         "ours a name with '--policy-name', or delete the queue first"},
+    [LQ_OWN_POLICY_ORPHANED] =
+        {"own-policy-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+         "it stays in force, as apply deletes nothing: give the options that "
+         "it was set with, or delete it by hand"},
+    [LQ_OWN_POLICY_SHADOWED] =
+        {"own-policy-shadowed", LQ_SHADOWED, LQ_REMEDY_LEAVE, true,
+         "only one policy is in force for a queue: give ours a greater "
+         "'--priority', or the other a pattern that leaves those queues out"},
+    [LQ_OWN_POLICY_NOT_SEEN] = {"own-policy-unverified", LQ_NOT_SEEN,
+                                LQ_REMEDY_LEAVE, false, NULL},
+    [LQ_OWN_POLICY_CREATED] = {"own-policy-created", LQ_MISSING,
+                               LQ_REMEDY_APPLY, true,
+                               "'lilyq apply --policies' sets it"},
+    [LQ_OWN_POLICY_CHANGED] =
+        {"own-policy-changed", LQ_DIFFERENT, LQ_REMEDY_APPLY, true,
+         "'lilyq apply --policies' sets it anew, and queues that are no longer "
+         "planned lose it: let them run empty first"},
 };
 
 /* Those whose advice depends on what the resource is for. */
@@ -344,6 +386,7 @@ static const char *(*const advisers[LQ_FINDING_CODE_COUNT])(
     [LQ_BINDING_OF_GONE_ENTRY] = advise_on_gone_binding,
     [LQ_QUEUE_OF_V1] = advise_on_v1,
     [LQ_QUEUE_NEAR_BOUND] = advise_on_full,
+    [LQ_OWN_POLICY_NOT_SEEN] = advise_on_unseen_policy,
     [LQ_EXCHANGE_SHADOWED] = lq_shadow_advice,
     [LQ_QUEUE_SHADOWED] = lq_shadow_advice,
 };

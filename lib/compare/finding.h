@@ -22,7 +22,8 @@ enum lq_resource {
     LQ_EXCHANGE,
     LQ_QUEUE,
     LQ_BINDING,
-    LQ_VHOST /* the virtual host as a whole */
+    LQ_POLICY, /* one of lilyq's own */
+    LQ_VHOST   /* the virtual host as a whole */
 };
 
 /* What was found. The names of these are stable: lq_finding_code(). */
@@ -84,10 +85,19 @@ enum lq_finding_code {
     LQ_OPERATOR_POLICIES_NOT_SEEN, /* the same */
     LQ_POLICY_DOUBTFUL,            /* one that may be in force */
     LQ_POLICY_TIED, /* one as good as the policy that is in force */
-    LQ_POLICY_KEY_NOT_KNOWN
+    LQ_POLICY_KEY_NOT_KNOWN,
+    /* lilyq's own policies: topology/own_policy_diff.h */
+    LQ_OWN_POLICY_MISSING,
+    LQ_OWN_POLICY_DIFFERENT,
+    LQ_OWN_POLICY_SHARED,   /* and it is in force for others' queues too */
+    LQ_OWN_POLICY_ORPHANED, /* named as one, and not planned */
+    LQ_OWN_POLICY_SHADOWED, /* another one is in force for its queues */
+    LQ_OWN_POLICY_NOT_SEEN,
+    LQ_OWN_POLICY_CREATED, /* by a change of plans */
+    LQ_OWN_POLICY_CHANGED
 };
 
-#define LQ_FINDING_CODE_COUNT (LQ_POLICY_KEY_NOT_KNOWN + 1)
+#define LQ_FINDING_CODE_COUNT (LQ_OWN_POLICY_CHANGED + 1)
 
 /* What `apply` can do about a finding. */
 enum lq_remedy {
@@ -106,8 +116,8 @@ struct lq_side_value {
 struct lq_finding {
     enum lq_finding_code code;
     enum lq_resource resource;
-    const char *name; /* of the exchange, queue or virtual host; a binding's
-                         destination */
+    const char *name; /* of the exchange, queue, policy or virtual host; a
+                         binding's destination */
     const struct lq_binding *binding; /* when the resource is one, else NULL */
     bool to_exchange; /* the binding's destination is an exchange */
     /*
@@ -126,6 +136,9 @@ struct lq_finding {
     uint64_t consumers;
     const struct lq_live_policy *policy; /* whose doing it is, or NULL */
     bool by_operator;                    /* it is an operator policy */
+    const char *queue;  /* of a policy: the first queue that it is about; NULL:
+                           of none in particular */
+    size_t queue_count; /* how many it is about */
     bool removes; /* shadowed: by it the broker deletes the queue, or takes
                      messages away that the plan keeps */
 };

@@ -17,6 +17,8 @@
 static const char *const exchange_kinds[] = {"direct", NULL};
 static const char *const queue_types[] = {"classic", "quorum", NULL};
 static const char *const ownerships[] = {"framework_managed", "external", NULL};
+/* each second one means yes: lq_broker_has_policies() */
+static const char *const answers[] = {"no", "yes", "false", "true", NULL};
 
 const struct lq_key lq_keys[] = {
     {BROKER(url),
@@ -33,6 +35,14 @@ const struct lq_key lq_keys[] = {
     {BROKER(tls_cert_file),
      .help = "PEM file of the certificate to present to the broker"},
     {BROKER(tls_key_file), .help = "PEM file of that certificate's key"},
+    {.section = LQ_SECTION_BROKER,
+     .offset = offsetof(struct lq_broker_settings, policies),
+     .name = "policies",
+     .type = LQ_KEY_CHOICE,
+     .choices = answers,
+     .default_text = "no",
+     .help = "whether apply, diff and lint take the policies that 'lilyq "
+             "policies' prints for planned, as with '--policies'"},
 
     {QUEUE(LQ_NAME, name), .name = "name", .type = LQ_KEY_IDENTITY,
      .required = true,

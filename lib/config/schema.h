@@ -41,7 +41,7 @@ struct lq_key {
     size_t offset; /* into struct lq_entry or struct lq_broker_settings */
 };
 
-#define LQ_BROKER_KEY_COUNT 8
+#define LQ_BROKER_KEY_COUNT 9
 
 /* All rows: [broker] first, then the queue keys, the name included. */
 extern const struct lq_key lq_keys[];

@@ -210,6 +210,10 @@ static void write_finding(struct document *document,
         write_value(document, "planned", &finding->planned);
         write_value(document, "actual", &finding->actual);
     }
+    if (finding->queue) {
+        write_text(document, "queue", finding->queue);
+        lq_json_count(json, "queues", finding->queue_count);
+    }
     if (finding->policy) {
         write_policy(document, finding);
     }
@@ -235,6 +239,7 @@ enum lq_status lq_drift_json_render(const struct lq_drift *drift,
     lq_json_count(json, "format_version", 1);
     lq_json_text(json, "topology_version", "v2");
     write_source(&document, drift);
+    lq_json_bool(json, "policies", drift->has_policies);
     write_fail_on(json, style->fail_on);
     lq_json_bool(json, "drift", fails(drift, style->fail_on));
     write_summary(json, &drift->diff);

@@ -17,6 +17,8 @@ enum lq_drift_kind {
 struct lq_drift {
     const struct lq_topology *plan;
     struct lq_diff diff; /* by logical queue, in the order of the plan */
+    bool has_policies;   /* lilyq's own policies were compared too */
+    bool lacks_policies; /* they were not, and it may matter */
     enum lq_drift_kind kind;
     const char *source;  /* an address or a file, printable */
     const char *vhost;   /* of the source; NULL: it has none */

@@ -87,30 +87,53 @@ static enum lq_status build_row(const struct builder *builder, size_t index)
     return row->title && row->text ? LQ_OK : LQ_NOMEM;
 }
 
-/* A case for a logical queue, or for all that belongs to none. */
-static enum lq_status add_case(struct builder *builder,
-                               const struct lq_logical *logical, size_t *next)
+/* Adds a case with the findings of a logical queue, or of none. */
+static struct lq_case *begin_case(struct builder *builder,
+                                  const struct lq_logical *logical,
+                                  bool of_policies, size_t *next)
 {
     const struct lq_diff *const diff = &builder->drift->diff;
     struct lq_case *const item = &builder->cases[builder->count++];
 
     item->rows = &builder->rows[*next];
-    for (; *next < diff->findings.count &&
-           lq_diff_at(diff, *next)->logical == logical;
-         ++*next) {
+    for (; *next < diff->findings.count; ++*next) {
+        const struct lq_finding *const finding = lq_diff_at(diff, *next);
+
+        if (finding->logical != logical ||
+            (finding->resource == LQ_POLICY) != of_policies) {
+            break;
+        }
         ++item->count;
     }
-    if (!logical) {
-        item->name = builder->drift->vhost
-                         ? lq_format(builder->arena, "virtual host '%s'",
-                                     builder->drift->vhost)
-                         : "no longer planned";
-        return item->name ? LQ_OK : LQ_NOMEM;
-    }
+    return item;
+}
+
+static void add_logical(struct builder *builder,
+                        const struct lq_logical *logical, size_t *next)
+{
+    struct lq_case *const item = begin_case(builder, logical, false, next);
+
     item->name = logical->entry->name;
     item->file = logical->entry->place.file;
     item->line = logical->entry->place.line;
-    return LQ_OK;
+}
+
+/* A case for all that belongs to no logical queue, if there is any. */
+static enum lq_status add_rest(struct builder *builder, size_t *next)
+{
+    const struct lq_diff *const diff = &builder->drift->diff;
+    struct lq_case *item = NULL;
+
+    if (*next >= diff->findings.count ||
+        lq_diff_at(diff, *next)->resource == LQ_POLICY) {
+        return LQ_OK;
+    }
+    item = begin_case(builder, NULL, false, next);
+    item->name = builder->drift->vhost
+                     ? lq_format(builder->arena, "virtual host '%s'",
+                                 builder->drift->vhost)
+                     : "no longer planned";
+    return item->name ? LQ_OK : LQ_NOMEM;
 }
 
 static enum lq_status build(struct builder *builder)
@@ -122,7 +145,7 @@ static enum lq_status build(struct builder *builder)
 
     builder->rows =
         lq_alloc_array(builder->arena, count, sizeof(*builder->rows));
-    builder->cases = lq_alloc_array(builder->arena, plan->logical_count + 1,
+    builder->cases = lq_alloc_array(builder->arena, plan->logical_count + 2,
                                     sizeof(*builder->cases));
     if (!builder->rows || !builder->cases) {
         return LQ_NOMEM;
@@ -131,10 +154,15 @@ static enum lq_status build(struct builder *builder)
         status = build_row(builder, i);
     }
     for (size_t i = 0; i < plan->logical_count && status == LQ_OK; ++i) {
-        status = add_case(builder, &plan->logicals[i], &next);
+        add_logical(builder, &plan->logicals[i], &next);
     }
-    return status == LQ_OK && next < count ? add_case(builder, NULL, &next)
-                                           : status;
+    if (status == LQ_OK) {
+        status = add_rest(builder, &next);
+    }
+    if (status == LQ_OK && builder->drift->has_policies) {
+        begin_case(builder, NULL, true, &next)->name = "policies";
+    }
+    return status;
 }
 
 static enum lq_status

@@ -44,8 +44,8 @@ static void write_together(struct lq_drift_printer *printer,
 
     lq_drift_write_sign(printer, lq_drift_sign_of(first));
     lq_write_number(writer, line->count);
-    lq_write_texts(writer, " ", lq_resource_word(first->resource),
-                   first->binding ? "s to" : "s", NULL);
+    lq_write_texts(writer, " ", lq_resource_words(first->resource),
+                   first->binding ? " to" : "", NULL);
     for (size_t i = 0; i < MOST_NAMED; ++i) {
         const char *const name = line->named[i]->name;
 
@@ -124,13 +124,17 @@ static void write_heading(struct lq_drift_printer *printer, const char *name)
 
 /* A logical queue's name, or what its findings are about instead. */
 static const char *heading(const struct lq_drift_printer *printer,
-                           const struct lq_logical *logical)
+                           const struct lq_finding *finding)
 {
+    const struct lq_logical *const logical = finding->logical;
     const char *const name =
         logical ? logical->entry->name : printer->drift->vhost;
     const char *const shown =
         name ? lq_printable(printer->arena, name, strlen(name)) : NULL;
 
+    if (finding->resource == LQ_POLICY) {
+        return "policies";
+    }
     if (!name) {
         return "no longer planned";
     }
@@ -155,7 +159,7 @@ static void write_group(struct lq_drift_printer *printer,
         }
     }
     if (lines.list.count > 0) {
-        write_heading(printer, heading(printer, first->logical));
+        write_heading(printer, heading(printer, first));
         write_lines(printer, &lines, 1);
         lq_write_text(&printer->writer, "\n");
     }
@@ -165,7 +169,7 @@ static void write_group(struct lq_drift_printer *printer,
 static void write_whole_group(struct lq_drift_printer *printer,
                               const struct lq_finding *first, size_t count)
 {
-    write_heading(printer, heading(printer, first->logical));
+    write_heading(printer, heading(printer, first));
     for (size_t i = 0; i < count; ++i) {
         write_alone(printer, &first[i]);
     }
@@ -203,7 +207,9 @@ static void write_groups(struct lq_drift_printer *printer)
     for (size_t start = 0; start < count; start = end) {
         const struct lq_finding *const first = &findings[start];
 
-        while (end < count && findings[end].logical == first->logical) {
+        while (end < count && findings[end].logical == first->logical &&
+               (findings[end].resource == LQ_POLICY) ==
+                   (first->resource == LQ_POLICY)) {
             ++end;
         }
         if (printer->style->whole) {

@@ -6,6 +6,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* So many bytes of a pattern are shown at most. */
+#define MOST_OF_A_PATTERN 80
+
 const char *lq_resource_word(enum lq_resource resource)
 {
     switch (resource) {
@@ -15,10 +18,29 @@ const char *lq_resource_word(enum lq_resource resource)
         return "queue";
     case LQ_BINDING:
         return "binding";
+    case LQ_POLICY:
+        return "policy";
     case LQ_VHOST:
         break;
     }
     return "virtual host";
+}
+
+const char *lq_resource_words(enum lq_resource resource)
+{
+    switch (resource) {
+    case LQ_EXCHANGE:
+        return "exchanges";
+    case LQ_QUEUE:
+        return "queues";
+    case LQ_BINDING:
+        return "bindings";
+    case LQ_POLICY:
+        return "policies";
+    case LQ_VHOST:
+        break;
+    }
+    return "virtual hosts";
 }
 
 static const char *shown(const char *text, struct lq_arena *arena)
@@ -57,6 +79,54 @@ const char *lq_drift_subject(const struct lq_finding *finding,
                 : NULL;
 }
 
+/* Where in a text another one first differs from it, at a whole character. */
+static size_t first_difference(const char *text, const char *other)
+{
+    size_t at = 0;
+
+    while (text[at] && text[at] == other[at]) {
+        ++at;
+    }
+    while (at > 0 && ((unsigned char)text[at] & 0xC0U) == 0x80U) {
+        --at;
+    }
+    return at;
+}
+
+/* A step of so many bytes at most, to the start of a character. */
+static size_t step_back(const char *text, size_t at, size_t bytes)
+{
+    size_t start = at > bytes ? at - bytes : 0;
+
+    while (start > 0 && ((unsigned char)text[start] & 0xC0U) == 0x80U) {
+        --start;
+    }
+    return start;
+}
+
+/*
+ * A pattern may have thousands of bytes: of a long one, what is around the
+ * first difference from the other. NULL when out of memory.
+ */
+static const char *excerpt(const char *text, size_t difference,
+                           struct lq_arena *arena)
+{
+    const size_t length = strlen(text);
+    size_t start = 0;
+    size_t end = length;
+
+    if (length <= MOST_OF_A_PATTERN) {
+        return text;
+    }
+    start = step_back(text, difference, MOST_OF_A_PATTERN / 4);
+    if (length - start > MOST_OF_A_PATTERN) {
+        end = step_back(text, start + MOST_OF_A_PATTERN, 0);
+    }
+    return lq_format(arena, "%s%.*s%s", start > 0 ? "..." : "",
+                     (int)(end - start), text + start,
+                     end < length ? "..." : "");
+}
+
 /* Texts in quotes, all else bare; with its type, if that is what differs. */
 static const char *value_text(const struct lq_side_value *value, bool typed,
                               struct lq_arena *arena)
@@ -68,6 +138,28 @@ static const char *value_text(const struct lq_side_value *value, bool typed,
                             typed ? " (" : "", typed ? value->type : "",
                             typed ? ")" : "")
                 : NULL;
+}
+
+/* The two values of a field, to be shown; a pattern only where they differ. */
+static enum lq_status values_of(const struct lq_finding *finding,
+                                struct lq_arena *arena,
+                                struct lq_side_value *planned,
+                                struct lq_side_value *actual)
+{
+    const char *const plan = finding->planned.text;
+    const char *const there = finding->actual.text;
+    size_t difference = 0;
+
+    *planned = finding->planned;
+    *actual = finding->actual;
+    if (finding->resource != LQ_POLICY ||
+        !lq_str_equal(finding->field, "pattern") || !plan || !there) {
+        return LQ_OK;
+    }
+    difference = first_difference(plan, there);
+    planned->text = excerpt(plan, difference, arena);
+    actual->text = excerpt(there, difference, arena);
+    return planned->text && actual->text ? LQ_OK : LQ_NOMEM;
 }
 
 /* " by policy 'x'", "" without one */
@@ -87,31 +179,72 @@ static const char *whose_doing(const struct lq_finding *finding,
 static const char *field_detail(const struct lq_finding *finding,
                                 struct lq_arena *arena)
 {
-    const struct lq_side_value *const planned = &finding->planned;
-    const struct lq_side_value *const actual = &finding->actual;
-    const bool typed = planned->text && actual->text &&
-                       !lq_str_equal(planned->type, actual->type);
+    struct lq_side_value planned;
+    struct lq_side_value actual;
+    const enum lq_status status = values_of(finding, arena, &planned, &actual);
+    const bool typed =
+        planned.text && actual.text && !lq_str_equal(planned.type, actual.type);
     const bool seen = lq_finding_kind(finding->code) != LQ_NOT_SEEN;
     const char *const field = shown(finding->field, arena);
     const char *const there =
-        actual->text ? value_text(actual, typed, arena) : "";
+        actual.text ? value_text(&actual, typed, arena) : "";
     const char *const plan =
-        planned->text ? value_text(planned, typed, arena) : "";
+        planned.text ? value_text(&planned, typed, arena) : "";
     const char *const whose = whose_doing(finding, arena);
     const bool many = lq_str_equal(finding->field, "arguments");
     const char *const is = seen   ? "is not set"
                            : many ? "are not shown"
                                   : "is not shown";
 
-    if (!field || !there || !plan || !whose) {
+    if (status != LQ_OK || !field || !there || !plan || !whose) {
         return NULL;
     }
-    return lq_format(arena, "%s %s%s%s%s%s", field, actual->text ? "is " : is,
+    return lq_format(arena, "%s %s%s%s%s%s", field, actual.text ? "is " : is,
                      there, whose,
-                     planned->text ? ", plan says "
-                     : seen        ? ", plan does not set it"
-                                   : "",
+                     planned.text ? ", plan says "
+                     : seen       ? ", plan does not set it"
+                                  : "",
                      plan);
+}
+
+/* "queue 'a' and 2 others" */
+static const char *queues_text(const struct lq_finding *finding,
+                               struct lq_arena *arena)
+{
+    const char *const queue = shown(finding->queue, arena);
+    const size_t others = finding->queue_count - 1;
+
+    if (!queue || others == 0) {
+        return queue ? lq_format(arena, "queue '%s'", queue) : NULL;
+    }
+    return lq_format(arena, "queue '%s' and %zu other%s", queue, others,
+                     others == 1 ? "" : "s");
+}
+
+/* Where a policy of ours meets others. */
+static const char *meeting_detail(const struct lq_finding *finding,
+                                  struct lq_arena *arena)
+{
+    const char *const queues = queues_text(finding, arena);
+    const char *const other =
+        finding->policy ? shown(finding->policy->name, arena) : "";
+
+    if (!queues || !other) {
+        return NULL;
+    }
+    if (!finding->policy) {
+        return lq_format(arena,
+                         "it is not as planned, and in force for %s, which the "
+                         "plan does not have",
+                         queues);
+    }
+    return lq_format(arena,
+                     "policy '%s' of priority %.15g %s in force in its "
+                     "place for %s",
+                     other, finding->policy->priority,
+                     lq_finding_kind(finding->code) == LQ_NOT_SEEN ? "may be"
+                                                                   : "is",
+                     queues);
 }
 
 /* Of what the source does not show, or cannot be told from it. */
@@ -172,6 +305,8 @@ static const char *const outcomes[LQ_FINDING_CODE_COUNT] = {
     [LQ_EXTERNAL_EXCHANGE_WANTED] = "external, and now wanted",
     [LQ_EXTERNAL_QUEUE_WANTED] = "external, and now wanted",
     [LQ_EXTERNAL_BINDING_WANTED] = "external, and now wanted",
+    [LQ_OWN_POLICY_CREATED] = "created",
+    [LQ_OWN_POLICY_ORPHANED] = "no longer planned",
     [LQ_EXCHANGE_ORPHANED] = "orphaned",
     [LQ_QUEUE_ORPHANED] = "orphaned",
     [LQ_BINDING_ORPHANED] = "orphaned",
@@ -229,15 +364,16 @@ static const char *changed_detail(const struct lq_finding *finding,
                                   struct lq_arena *arena)
 {
     const char *const field = shown(finding->field, arena);
-    const struct lq_side_value *const was = &finding->actual;
-    const struct lq_side_value *const will = &finding->planned;
+    struct lq_side_value will;
+    struct lq_side_value was;
+    const enum lq_status status = values_of(finding, arena, &will, &was);
     const char *const before =
-        was->text ? value_text(was, false, arena) : "not set";
-    const char *const after = will->text ? value_text(will, false, arena) : "";
+        was.text ? value_text(&was, false, arena) : "not set";
+    const char *const after = will.text ? value_text(&will, false, arena) : "";
 
-    return field && before && after
+    return status == LQ_OK && field && before && after
                ? lq_format(arena, "%s was %s, %s%s", field, before,
-                           will->text ? "becomes " : "is no longer set", after)
+                           will.text ? "becomes " : "is no longer set", after)
                : NULL;
 }
 
@@ -245,12 +381,15 @@ static bool is_changed(enum lq_finding_code code)
 {
     return code == LQ_QUEUE_PROPERTY_CHANGED ||
            code == LQ_QUEUE_ARGUMENT_CHANGED || code == LQ_OWNER_ENTERS ||
-           code == LQ_OWNER_LEAVES;
+           code == LQ_OWNER_LEAVES || code == LQ_OWN_POLICY_CHANGED;
 }
 
 const char *lq_drift_detail(const struct lq_finding *finding,
                             struct lq_arena *arena)
 {
+    if (finding->queue) {
+        return meeting_detail(finding, arena);
+    }
     if (lq_finding_kind(finding->code) == LQ_UNEXPECTED) {
         return unexpected_detail(finding, arena);
     }

@@ -6,8 +6,11 @@
 
 #include "base/arena.h"
 
-/* "exchange", "queue", "binding", "virtual host" */
+/* "exchange", "queue", "binding", "policy", "virtual host" */
 const char *lq_resource_word(enum lq_resource resource);
+
+/* "exchanges", ... */
+const char *lq_resource_words(enum lq_resource resource);
 
 /* "queue 'a'", "binding from exchange 'x' to queue 'a' with key 'k'" */
 const char *lq_drift_subject(const struct lq_finding *finding,

@@ -114,6 +114,34 @@ enum lq_status lq_policy_future_init(struct lq_policy_future *future,
     return status == LQ_OK ? sift(future, live) : status;
 }
 
+/* Adds one that is made, whose keys are in order already. */
+static enum lq_status add(struct lq_live *live,
+                          const struct lq_live_policy *policy)
+{
+    struct lq_live_policy *const copy = lq_alloc(live->arena, sizeof(*copy));
+
+    if (!copy) {
+        return LQ_NOMEM;
+    }
+    *copy = *policy;
+    return lq_live_add_policy(live, &live->policies, copy);
+}
+
+enum lq_status lq_policy_future_live(const struct lq_live *live,
+                                     const struct lq_own_policies *own,
+                                     struct lq_arena *arena,
+                                     struct lq_live *out)
+{
+    struct lq_policy_future future;
+    enum lq_status status = lq_policy_future_init(&future, live, own, arena);
+
+    *out = future.others;
+    for (size_t i = 0; i < own->count && status == LQ_OK; ++i) {
+        status = add(out, future.then[i]);
+    }
+    return status;
+}
+
 bool lq_policy_is_own(const struct lq_policy_future *future,
                       const struct lq_live_policy *policy)
 {

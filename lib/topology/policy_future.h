@@ -18,6 +18,15 @@ enum lq_status lq_policy_future_init(struct lq_policy_future *future,
                                      const struct lq_own_policies *own,
                                      struct lq_arena *arena) LQ_CHECK;
 
+/*
+ * The broker as it will be, which lives as long as what it was made of. LQ_OK
+ * or LQ_NOMEM.
+ */
+enum lq_status lq_policy_future_live(const struct lq_live *live,
+                                     const struct lq_own_policies *own,
+                                     struct lq_arena *arena,
+                                     struct lq_live *out) LQ_CHECK;
+
 /* Whether two policies hold the same. */
 bool lq_policy_is_same(const struct lq_live_policy *a,
                        const struct lq_live_policy *b);

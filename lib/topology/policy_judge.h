@@ -35,6 +35,15 @@ struct lq_judge {
     struct lq_array meetings; /* struct lq_meeting */
 };
 
+/*
+ * Finds what is to be done about each policy, and where they meet those of the
+ * broker: `own`, `live`, `diags` and `out`, which has room for all, are set.
+ * LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_judge_find(struct lq_judge *judge,
+                             const struct lq_topology *plan,
+                             const struct lq_matcher *matcher) LQ_CHECK;
+
 /* policy_verdict_words.c: tells of every meeting. LQ_OK or LQ_NOMEM. */
 enum lq_status lq_judge_tell(struct lq_judge *judge) LQ_CHECK;
 

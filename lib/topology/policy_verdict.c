@@ -234,22 +234,29 @@ static enum lq_status prepare(struct lq_judge *judge,
                : status;
 }
 
+enum lq_status lq_judge_find(struct lq_judge *judge,
+                             const struct lq_topology *plan,
+                             const struct lq_matcher *matcher)
+{
+    enum lq_status status = prepare(judge, plan, matcher);
+
+    if (status == LQ_OK) {
+        status = find_needs(judge);
+    }
+    if (status == LQ_OK) {
+        status = judge_queues(judge);
+    }
+    return status == LQ_OK ? judge_strangers(judge) : status;
+}
+
 enum lq_status lq_own_policies_judge(const struct lq_policy_case *about,
                                      struct lq_diags *diags,
                                      struct lq_policy_verdict *out)
 {
     struct lq_judge judge = {
         .own = about->own, .live = about->live, .diags = diags, .out = out};
-    enum lq_status status = prepare(&judge, about->plan, about->matcher);
+    const enum lq_status status =
+        lq_judge_find(&judge, about->plan, about->matcher);
 
-    if (status == LQ_OK) {
-        status = find_needs(&judge);
-    }
-    if (status == LQ_OK) {
-        status = judge_queues(&judge);
-    }
-    if (status == LQ_OK) {
-        status = judge_strangers(&judge);
-    }
     return status == LQ_OK ? lq_judge_tell(&judge) : status;
 }

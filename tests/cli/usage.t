@@ -232,8 +232,17 @@ usage 'policies are for a look as well' \
 usage 'a broker tells its version itself' \
     "'--broker-version' is an option of 'plan', not of 'apply'" \
     apply --policies --broker-version 4.0
-usage 'a priority of policies is about policies' \
-    "'--priority' needs '--policies'" apply --priority 1
+for command in apply diff lint; do
+    usage "$command has policies or not" \
+        "'--policies' and '--no-policies' exclude each other" \
+        $command --policies --no-policies
+    for option in '--priority 1' '--policy-name a' '--dlq-delivery-limit 1' \
+        '--dlq-retention 1d'; do
+        # shellcheck disable=SC2086 # with its value
+        usage "${option% *} of $command is about policies" \
+            "'${option% *}' needs '--policies'" $command -q $option - </dev/null
+    done
+done
 usage 'an alarm has one effect' \
     "'--pause-when-blocked' and '--fail-when-blocked' exclude each other" \
     apply --fail-when-blocked --pause-when-blocked

@@ -177,5 +177,5 @@ enum lq_status scene_compare_all(const struct lq_topology *plan,
     struct lq_live whole = *live;
 
     whole.parts |= LQ_LIVE_HAS_POLICIES | LQ_LIVE_HAS_OPERATOR_POLICIES;
-    return lq_drift_compare(plan, &whole, arena, out);
+    return lq_drift_compare(plan, &whole, NULL, arena, out);
 }

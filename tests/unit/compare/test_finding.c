@@ -70,6 +70,14 @@ static void keeps_the_names_that_programs_rely_on(void **state)
         "policy-unverified",
         "policy-tie-unverified",
         "policy-key-unverified",
+        "own-policy-missing",
+        "own-policy-different",
+        "own-policy-shared",
+        "own-policy-orphaned",
+        "own-policy-shadowed",
+        "own-policy-unverified",
+        "own-policy-created",
+        "own-policy-changed",
     };
 
     (void)state;
@@ -100,7 +108,9 @@ static void changes_nothing_that_is_there_in_place(void **state)
                          lq_finding_kind(code) == LQ_MISSING ||
                              lq_finding_kind(code) == LQ_SHADOWED ||
                              code == LQ_OWNER_ENTERS ||
-                             code == LQ_OWNER_LEAVES);
+                             code == LQ_OWNER_LEAVES ||
+                             code == LQ_OWN_POLICY_DIFFERENT ||
+                             code == LQ_OWN_POLICY_CHANGED);
     }
 }
 
