@@ -6,6 +6,7 @@
 PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/topology/test_*.c \
 	tests/unit/compare/test_*.c \
 	tests/unit/lint/test_*.c tests/unit/explain/test_*.c)
+PURE_TESTS += $(filter-out %/test_pcre.c,$(wildcard tests/unit/policy/test_*.c))
 GOLDEN_TESTS := $(wildcard tests/golden/test_*.c)
 GOLDEN_PARTS := $(filter-out $(GOLDEN_TESTS),$(wildcard tests/golden/*.c))
 # The AMQP client talks to a peer in the test's own process.

@@ -3,7 +3,7 @@
 #define LQ_DRIFT_H
 
 #include "compare/compare.h"
-#include "topology/own_policies.h"
+#include "policy/own_policies.h"
 
 /*
  * Every comparison that there is, with what a source shows of a broker; `own`

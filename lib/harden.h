@@ -2,9 +2,9 @@
 #ifndef LQ_HARDEN_H
 #define LQ_HARDEN_H
 
+#include "policy/verdict.h"
 #include "preflight.h"
 #include "session.h"
-#include "topology/policy_verdict.h"
 
 /* Policies on their way to a broker; what is found is in the run's arena. */
 struct lq_harden {

@@ -5,8 +5,8 @@
 #include "drift_sources.h"
 #include "format/drift_report.h"
 #include "look.h"
+#include "policy/own_policies.h"
 #include "session.h"
-#include "topology/own_policies.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #include "drift.h"
 #include "format/lint.h"
 #include "look.h"
+#include "policy/future.h"
 #include "policy/pcre.h"
 #include "session.h"
-#include "topology/policy_future.h"
 
 #include <assert.h>
 

@@ -3,8 +3,8 @@
 
 #include "base/diag.h"
 #include "broker/broker.h"
+#include "policy/own_policies.h"
 #include "topology/live.h"
-#include "topology/own_policies.h"
 #include "topology/topology.h"
 
 #include <stdbool.h>

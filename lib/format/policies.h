@@ -2,7 +2,7 @@
 #define LQ_FORMAT_POLICIES_H
 
 #include "format/json_emit.h"
-#include "topology/native_retry.h"
+#include "policy/native_retry.h"
 
 /*
  * Policies of one kind or the other in a virtual host: those for v2 queues, or

@@ -3,7 +3,7 @@
 
 #include "compare/compare.h"
 #include "lint/rule.h"
-#include "topology/matcher.h"
+#include "policy/matcher.h"
 #include "topology/remark.h"
 #include "topology/topology.h"
 

@@ -4,7 +4,7 @@
 
 #include "lint/lint.h"
 
-#include "topology/effective.h"
+#include "policy/in_force.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* Policies that match queues of a type that they are not for. */
 #include "lint/run.h"
 
-#include "topology/policy_key.h"
+#include "policy/key.h"
 
 /* A policy of which a type of queue does not know one key. */
 struct misfit {

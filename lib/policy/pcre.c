@@ -1,15 +1,74 @@
 #include "policy/pcre.h"
 
-#include "policy/latin1.h"
+#include <stdbool.h>
+#include <string.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include <stdbool.h>
-#include <string.h>
-
 #define MATCH_LIMIT 50000
 #define LENGTH_LIMIT ((size_t)64 * 1024)
+
+/* The size of a table of PCRE2, all of whose versions lay it out alike. */
+#define CLASSES_SIZE ((size_t)1088)
+
+/*
+ * A table is four: 256 bytes in lower case, 256 in the other case, ten sets of
+ * 256 bits (space, xdigit, digit, upper, lower, word, graph, print, punct,
+ * cntrl) and 256 bytes of flags, whose meaning is not the same in all versions.
+ */
+enum { OTHER_CASE = 256, SETS = 512, SET_SIZE = 32, SET_COUNT = 10 };
+enum { FLAGS = SETS + SET_COUNT * SET_SIZE };
+
+/* A byte of ASCII of the same classes; they are taken over from it. */
+static unsigned like(unsigned byte)
+{
+    if (byte < 0xA0) {
+        return 0x01;
+    }
+    if (byte == 0xAA || byte == 0xB5 || byte == 0xBA) {
+        return 'z';
+    }
+    if (byte < 0xC0 || byte == 0xD7 || byte == 0xF7) {
+        return '!';
+    }
+    return byte < 0xDF ? 'Z' : 'z';
+}
+
+/* Some letters have no other case in Latin-1. */
+static unsigned other_case(unsigned byte)
+{
+    const unsigned other = byte ^ 0x20;
+
+    return byte >= 0xC0 && byte != 0xDF && byte != 0xFF && byte != 0xD7 &&
+                   byte != 0xF7
+               ? other
+               : byte;
+}
+
+static void copy_sets(uint8_t *sets, unsigned from, unsigned to)
+{
+    for (size_t i = 0; i < SET_COUNT; ++i) {
+        uint8_t *const set = sets + i * SET_SIZE;
+        const unsigned bit = ((unsigned)set[from / 8] >> (from % 8)) & 1U;
+        const unsigned others = set[to / 8] & ~(1U << (to % 8));
+
+        set[to / 8] = (uint8_t)(others | bit << (to % 8));
+    }
+}
+
+/* Gives the bytes from 80 on the classes that they have in Latin-1. */
+static void set_latin1_classes(uint8_t classes[CLASSES_SIZE])
+{
+    for (unsigned byte = 0x80; byte <= 0xFF; ++byte) {
+        const unsigned other = other_case(byte);
+
+        classes[byte] = (uint8_t)(like(byte) == 'Z' ? other : byte);
+        classes[OTHER_CASE + byte] = (uint8_t)other;
+        copy_sets(classes + SETS, like(byte), byte);
+        classes[FLAGS + byte] = classes[FLAGS + like(byte)];
+    }
+}
 
 /* One that is ready. */
 struct pattern {
@@ -26,7 +85,7 @@ struct lq_pcre {
     pcre2_compile_context *latin1;
     pcre2_match_context *limits;
     pcre2_match_data *match;
-    uint8_t classes[LQ_CLASSES_SIZE];
+    uint8_t classes[CLASSES_SIZE];
 };
 
 enum lq_status lq_pcre_open(struct lq_arena *arena, struct lq_pcre **out)
@@ -125,7 +184,7 @@ static enum lq_status prepare_latin1(struct lq_pcre *pcre)
     uint32_t size = 0;
 
     if (pcre->latin1 || pcre2_config(PCRE2_CONFIG_TABLES_LENGTH, &size) < 0 ||
-        size != LQ_CLASSES_SIZE) {
+        size != CLASSES_SIZE) {
         return LQ_OK;
     }
     tables = pcre2_maketables(NULL);
@@ -134,7 +193,7 @@ static enum lq_status prepare_latin1(struct lq_pcre *pcre)
     }
     memcpy(pcre->classes, tables, sizeof(pcre->classes));
     pcre2_maketables_free(NULL, tables);
-    lq_latin1_classes(pcre->classes);
+    set_latin1_classes(pcre->classes);
     pcre->latin1 = pcre2_compile_context_copy(pcre->plain);
     return pcre->latin1 &&
                    !pcre2_set_character_tables(pcre->latin1, pcre->classes)

@@ -3,7 +3,7 @@
 #define LQ_POLICY_PCRE_H
 
 #include "base/arena.h"
-#include "topology/matcher.h"
+#include "policy/matcher.h"
 
 /*
  * Patterns and names are bytes to a broker, not characters. Those from 80 on

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "compare/compare.h"
-#include "topology/policy_judge.h"
+#include "policy/verdict.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define LQ_TOPOLOGY_OWN_POLICY_DIFF_H
 
 #include "compare/compare.h"
-#include "topology/policy_verdict.h"
+#include "policy/verdict.h"
 
 /*
  * Adds to `diff` what keeps the policies from being in force as they should:

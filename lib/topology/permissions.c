@@ -1,7 +1,7 @@
 #include "topology/permissions.h"
 
+#include "base/pattern.h"
 #include "base/text.h"
-#include "topology/pattern.h"
 
 /* What the broker calls the exchange without a name in permissions. */
 #define DEFAULT_EXCHANGE "amq.default"

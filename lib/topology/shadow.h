@@ -3,7 +3,7 @@
 #define LQ_TOPOLOGY_SHADOW_H
 
 #include "compare/compare.h"
-#include "topology/matcher.h"
+#include "policy/matcher.h"
 
 /*
  * Adds to `diff` each key of a policy or operator policy that is in force,

@@ -5,8 +5,8 @@
  */
 #include "base/map.h"
 #include "config/load.h"
+#include "policy/own_policies.h"
 #include "policy/pcre.h"
-#include "topology/own_policies.h"
 #include "topology/plan.h"
 #include "vectors.h"
 

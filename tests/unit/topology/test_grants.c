@@ -1,7 +1,7 @@
 #include "topology/grants.h"
 
+#include "base/pattern.h"
 #include "plan_fixture.h"
-#include "topology/token.h"
 
 /* Sorted names without repeats, with a blank behind each. */
 static const char *names_of(struct fixture *fixture, struct lq_array *array)

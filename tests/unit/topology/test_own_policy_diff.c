@@ -2,8 +2,8 @@
 
 #include "topology/plan.h"
 
+#include "../policy/policy_fixture.h"
 #include "mirror.h"
-#include "policy_fixture.h"
 
 #include <regex.h>
 

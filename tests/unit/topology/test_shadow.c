@@ -1,10 +1,10 @@
 #include "topology/shadow.h"
 
+#include "policy/planned_key.h"
 #include "topology/plan.h"
-#include "topology/shadow_key.h"
 
+#include "../policy/policy_fixture.h"
 #include "mirror.h"
-#include "policy_fixture.h"
 
 /*
  * Classic "c" with two buckets and a DLQ, on exchange "orders"; quorum "k" with

@@ -1,6 +1,6 @@
-#include "topology/pattern.h"
+#include "base/pattern.h"
 
-#include "fixture.h"
+#include "../topology/fixture.h"
 
 #include <regex.h>
 

@@ -1,6 +1,6 @@
 /* Policies that give a topology what arguments cannot. */
-#ifndef LQ_TOPOLOGY_OWN_POLICIES_H
-#define LQ_TOPOLOGY_OWN_POLICIES_H
+#ifndef LQ_POLICY_OWN_POLICIES_H
+#define LQ_POLICY_OWN_POLICIES_H
 
 #include "base/version.h"
 #include "topology/topology.h"
@@ -13,7 +13,7 @@ enum lq_policy_kind {
     LQ_POLICY_AT_LEAST_ONCE, /* quorum queues with a dead-letter target */
     LQ_POLICY_DLQ,           /* quorum DLQs */
     LQ_POLICY_DLQ_CLASSIC,   /* classic DLQs */
-    LQ_POLICY_NATIVE_RETRY   /* a queue beside v2: topology/native_retry.h */
+    LQ_POLICY_NATIVE_RETRY   /* a queue beside v2: policy/native_retry.h */
 };
 
 /*
@@ -77,5 +77,15 @@ bool lq_own_policies_had(const struct lq_own_policies *policies,
 
 /* Whether the topology has a quorum DLQ that lilyq-dlq could be for. */
 bool lq_has_quorum_dlq(const struct lq_topology *topology);
+
+/* Kinds of policies that a topology may have, from 0. */
+#define LQ_POLICY_KIND_COUNT 3
+
+/*
+ * "lilyq-NAME-KIND-2", where the first of a kind has no number, and `name` may
+ * be NULL; NULL when out of memory.
+ */
+const char *lq_policy_name(struct lq_arena *arena, const char *name,
+                           enum lq_policy_kind kind, size_t index);
 
 #endif

@@ -1,8 +1,8 @@
-#include "topology/policy_verdict.h"
+#include "policy/verdict.h"
 
 #include "topology/plan.h"
 
-#include "mirror.h"
+#include "../topology/mirror.h"
 #include "policy_fixture.h"
 
 #include <regex.h>

@@ -1,4 +1,4 @@
-#include "topology/effective.h"
+#include "policy/in_force.h"
 
 #include "base/text.h"
 

@@ -1,8 +1,8 @@
 /* The keys of policies for queues, as a plan sees them. */
-#ifndef LQ_TOPOLOGY_SHADOW_KEY_H
-#define LQ_TOPOLOGY_SHADOW_KEY_H
+#ifndef LQ_POLICY_PLANNED_KEY_H
+#define LQ_POLICY_PLANNED_KEY_H
 
-#include "topology/effective.h"
+#include "policy/in_force.h"
 
 /* A planned queue, and what is in force for it. */
 struct lq_shadow_view {

@@ -1,4 +1,4 @@
-#include "topology/policy_future.h"
+#include "policy/future.h"
 
 #include "base/text.h"
 

@@ -1,8 +1,22 @@
 /* The policies of a broker, once those of a plan are set. */
-#ifndef LQ_TOPOLOGY_POLICY_FUTURE_H
-#define LQ_TOPOLOGY_POLICY_FUTURE_H
+#ifndef LQ_POLICY_FUTURE_H
+#define LQ_POLICY_FUTURE_H
 
-#include "topology/policy_verdict.h"
+#include "policy/own_policies.h"
+#include "topology/live.h"
+
+enum lq_policy_need {
+    LQ_POLICY_KEEP,   /* it is there as wanted */
+    LQ_POLICY_CREATE, /* it is not there */
+    LQ_POLICY_UPDATE  /* it is there, but otherwise */
+};
+
+struct lq_policy_verdict {
+    enum lq_policy_need need;
+    const char *change;   /* LQ_POLICY_UPDATE: what differs */
+    const char *conflict; /* why it must not be set, or would be in vain; NULL:
+                             nothing is in the way */
+};
 
 struct lq_policy_future {
     struct lq_live others; /* as now, but without policies of own names */

@@ -1,8 +1,8 @@
 /* The same retries by what RabbitMQ 4.3 does itself, for queues beside v2. */
-#ifndef LQ_TOPOLOGY_NATIVE_RETRY_H
-#define LQ_TOPOLOGY_NATIVE_RETRY_H
+#ifndef LQ_POLICY_NATIVE_RETRY_H
+#define LQ_POLICY_NATIVE_RETRY_H
 
-#include "topology/own_policies.h"
+#include "policy/own_policies.h"
 
 /* What a logical queue's own queue is called there: no v2 queue has it. */
 #define LQ_NATIVE_SUFFIX ".native"

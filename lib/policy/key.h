@@ -1,9 +1,9 @@
 /* What brokers make of the keys of policies. */
-#ifndef LQ_TOPOLOGY_POLICY_KEY_H
-#define LQ_TOPOLOGY_POLICY_KEY_H
+#ifndef LQ_POLICY_KEY_H
+#define LQ_POLICY_KEY_H
 
+#include "policy/matcher.h"
 #include "topology/live.h"
-#include "topology/matcher.h"
 
 /* What a policy may be for. */
 enum lq_target { LQ_TARGET_EXCHANGE, LQ_TARGET_CLASSIC, LQ_TARGET_QUORUM };

@@ -1,8 +1,8 @@
-#include "topology/native_retry.h"
+#include "policy/native_retry.h"
 
 #include "base/map.h"
+#include "base/pattern.h"
 #include "topology/field.h"
-#include "topology/pattern.h"
 
 #define KEY_COUNT 11
 

@@ -1,10 +1,34 @@
-/* What the policy_verdict*.c files share. */
-#ifndef LQ_TOPOLOGY_POLICY_JUDGE_H
-#define LQ_TOPOLOGY_POLICY_JUDGE_H
+/* What setting the policies of a plan would do on a broker. */
+#ifndef LQ_POLICY_VERDICT_H
+#define LQ_POLICY_VERDICT_H
 
 #include "compare/own.h"
-#include "topology/policies.h"
-#include "topology/policy_future.h"
+#include "policy/in_force.h"
+#include "policy/future.h"
+/* Policies, and where they would be set. */
+struct lq_policy_case {
+    const struct lq_topology *plan;
+    const struct lq_own_policies *own;
+    const struct lq_live *live; /* must show policies */
+    const struct lq_matcher *matcher;
+};
+
+/*
+ * Judges each policy; `out` has room for all. It is a conflict when
+ *
+ * - for one of its queues another policy of a higher priority wins, or may do
+ *   so, or one of the same priority that holds something else;
+ * - one of its name is in force for a queue that the plan knows nothing of and
+ *   would lose it: it may be that of another topology.
+ *
+ * Each conflict is an error in `diags`. A warning each: a policy of somebody
+ * else that is in force now for queues of the plan, and would not be; and what
+ * the plan once had and would lose its policy. Linear in the number of queues,
+ * for each policy. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_own_policies_judge(const struct lq_policy_case *about,
+                                     struct lq_diags *diags,
+                                     struct lq_policy_verdict *out) LQ_CHECK;
 
 /* Why a policy of the plan meets one of the broker. */
 enum lq_meeting_kind {
@@ -43,8 +67,5 @@ struct lq_judge {
 enum lq_status lq_judge_find(struct lq_judge *judge,
                              const struct lq_topology *plan,
                              const struct lq_matcher *matcher) LQ_CHECK;
-
-/* policy_verdict_words.c: tells of every meeting. LQ_OK or LQ_NOMEM. */
-enum lq_status lq_judge_tell(struct lq_judge *judge) LQ_CHECK;
 
 #endif

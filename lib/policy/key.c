@@ -1,4 +1,4 @@
-#include "topology/policy_key.h"
+#include "policy/key.h"
 
 #include "base/text.h"
 

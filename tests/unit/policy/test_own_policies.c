@@ -1,7 +1,7 @@
-#include "topology/own_policies.h"
+#include "policy/own_policies.h"
 
-#include "plan_fixture.h"
-#include "topology/pattern.h"
+#include "../topology/plan_fixture.h"
+#include "base/pattern.h"
 
 /* Longer than the name of policies may be. */
 static const char long_name[] = BYTES_200;

@@ -1,6 +1,6 @@
-#include "topology/token.h"
+#include "base/pattern.h"
 
-#include "fixture.h"
+#include "../topology/fixture.h"
 
 static void takes_words_numbers_and_signs_for_pieces(void **state)
 {

@@ -1,7 +1,176 @@
-#include "topology/own_policies.h"
+#include "policy/own_policies.h"
 
-#include "topology/policy_fit.h"
-#include "topology/policy_names.h"
+#include "base/pattern.h"
+#include "base/text.h"
+
+#include <string.h>
+
+#define NAME_MAX_BYTES 100
+
+/* Of one of the first LQ_POLICY_KIND_COUNT. */
+static const char *word_of(enum lq_policy_kind kind)
+{
+    switch (kind) {
+    case LQ_POLICY_AT_LEAST_ONCE:
+        return "at-least-once";
+    case LQ_POLICY_DLQ:
+        return "dlq";
+    case LQ_POLICY_DLQ_CLASSIC:
+    case LQ_POLICY_NATIVE_RETRY:
+        break;
+    }
+    return "dlq-classic";
+}
+
+/* Whether the policies of this name are told apart from all others. */
+static bool is_name(const char *name)
+{
+    const size_t length = strlen(name);
+
+    if (length == 0 || length > NAME_MAX_BYTES) {
+        return false;
+    }
+    for (const char *at = name; *at; ++at) {
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                    "0123456789._-",
+                    *at)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+enum lq_status lq_policy_name_check(const char *name, struct lq_diags *diags)
+{
+    const char *const shown =
+        name ? lq_printable(diags->arena, name, strlen(name)) : "";
+
+    if (!name || is_name(name)) {
+        return LQ_OK;
+    }
+    return shown ? lq_error(diags, NULL,
+                            "the name of policies must be 1 to %d letters, "
+                            "digits, '.', '_' and '-', not '%s'",
+                            NAME_MAX_BYTES, shown)
+                 : LQ_NOMEM;
+}
+
+const char *lq_policy_name(struct lq_arena *arena, const char *name,
+                           enum lq_policy_kind kind, size_t index)
+{
+    const char *const base =
+        lq_format(arena, LQ_OWN_POLICY_PREFIX "%s%s%s", name ? name : "",
+                  name ? "-" : "", word_of(kind));
+
+    return base && index > 0 ? lq_format(arena, "%s-%zu", base, index + 1)
+                             : base;
+}
+
+/* What follows a text at the beginning of another, or NULL. */
+static const char *after(const char *start, const char *text)
+{
+    const size_t length = strlen(start);
+
+    return text && strncmp(text, start, length) == 0 ? text + length : NULL;
+}
+
+bool lq_own_policies_had(const struct lq_own_policies *policies,
+                         const char *name)
+{
+    const char *rest = after(LQ_OWN_POLICY_PREFIX, name);
+
+    if (policies->name) {
+        rest = after("-", rest ? after(policies->name, rest) : NULL);
+    }
+    for (size_t i = 0; rest && i < LQ_POLICY_KIND_COUNT; ++i) {
+        const char *const number = after(word_of((enum lq_policy_kind)i), rest);
+
+        if (number &&
+            (!*number || (*number == '-' && number[1] &&
+                          !number[1 + strspn(number + 1, "0123456789")]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * A pattern of the first `count` queues, in memory of its own, of which it
+ * takes much. NULL text: out of memory.
+ */
+static struct lq_pattern try_pattern(const struct lq_queue *const *queues,
+                                     size_t count, struct lq_arena *scratch)
+{
+    const char **const names =
+        lq_alloc_array(scratch, count, sizeof(const char *));
+
+    if (!names) {
+        return (struct lq_pattern){0};
+    }
+    for (size_t i = 0; i < count; ++i) {
+        names[i] = queues[i]->name;
+    }
+    return lq_pattern_of(names, count, LQ_PATTERN_PLAIN, scratch);
+}
+
+/*
+ * The pattern of the first `count` queues, if every broker takes it; its text
+ * stays NULL otherwise. Any one name fits: it has 200 bytes at most, of which
+ * each becomes four at most.
+ */
+static enum lq_status fit(const struct lq_queue *const *queues, size_t count,
+                          struct lq_arena *arena, const char **out)
+{
+    struct lq_arena scratch;
+    struct lq_pattern pattern = {0};
+    enum lq_status status = LQ_OK;
+
+    *out = NULL;
+    lq_arena_init(&scratch);
+    pattern = try_pattern(queues, count, &scratch);
+    if (!pattern.text) {
+        status = LQ_NOMEM;
+    } else if (pattern.length <= LQ_PATTERN_MAX_LENGTH) {
+        *out = lq_strndup(arena, pattern.text, pattern.length);
+        status = *out ? LQ_OK : LQ_NOMEM;
+    }
+    lq_arena_free(&scratch);
+    return status;
+}
+
+/*
+ * Gives a policy the pattern of the first of these queues, of which there is
+ * one at least, and of so many as every broker takes in one pattern. They are
+ * found by halves: the longest pattern tried is of twice as many as fit. LQ_OK
+ * or LQ_NOMEM.
+ */
+static enum lq_status fit_policy(const struct lq_queue *const *queues,
+                                 size_t count, struct lq_arena *arena,
+                                 struct lq_own_policy *policy)
+{
+    size_t fits = 0;
+    size_t too_many = count + 1;
+    size_t next = 1;
+
+    while (fits + 1 < too_many) {
+        const char *pattern = NULL;
+
+        if (fit(queues, next, arena, &pattern) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+        if (pattern) {
+            fits = next;
+            policy->pattern = pattern;
+            policy->queue_count = fits;
+            next = too_many > count ? 2 * fits : fits + (too_many - fits) / 2;
+            next = next > count ? count : next;
+        } else {
+            too_many = next;
+            next = fits + (too_many - fits) / 2;
+        }
+    }
+    return LQ_OK;
+}
 
 struct builder {
     const struct lq_policy_wants *wants;
@@ -155,8 +324,8 @@ static enum lq_status add_policies(struct builder *builder,
         struct lq_own_policy *const policy =
             lq_array_push(&builder->policies, builder->arena);
 
-        if (!policy || lq_policy_fit(queues + done, count - done,
-                                     builder->arena, policy) != LQ_OK) {
+        if (!policy || fit_policy(queues + done, count - done, builder->arena,
+                                  policy) != LQ_OK) {
             return LQ_NOMEM;
         }
         policy->kind = list->kind;

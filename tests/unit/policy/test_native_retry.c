@@ -1,6 +1,6 @@
-#include "topology/native_retry.h"
+#include "policy/native_retry.h"
 
-#include "plan_fixture.h"
+#include "../topology/plan_fixture.h"
 
 static const struct lq_argument *key_of(const struct lq_own_policy *policy,
                                         const char *key)

@@ -1,8 +1,8 @@
-/* Which policies are in force for a queue or an exchange. */
-#ifndef LQ_TOPOLOGY_POLICIES_H
-#define LQ_TOPOLOGY_POLICIES_H
+/* Which policies are in force for a queue or an exchange, and what of it. */
+#ifndef LQ_POLICY_IN_FORCE_H
+#define LQ_POLICY_IN_FORCE_H
 
-#include "topology/policy_key.h"
+#include "policy/key.h"
 
 /* The policies or operator policies of a virtual host, made ready. */
 struct lq_ready_policies {
@@ -55,5 +55,25 @@ bool lq_policies_none(const struct lq_policies *policies);
 enum lq_status lq_policies_find(const struct lq_policies *policies,
                                 enum lq_target target, const char *name,
                                 struct lq_in_force *out) LQ_CHECK;
+
+/* The value of a key that is in force, and whose it is. */
+struct lq_effective {
+    const struct lq_live_argument *value; /* NULL: the argument, if any */
+    const struct lq_live_policy *policy;  /* whose `value` is */
+    bool by_operator;                     /* it is an operator policy */
+};
+
+/*
+ * What is in force of a key of policies, such as "message-ttl", for a queue
+ * with that argument, or with none when it is NULL. Brokers settle it by
+ * lq_policy_precedence(); of equal values the argument's holds.
+ */
+struct lq_effective lq_effective(const struct lq_in_force *in_force,
+                                 enum lq_target target, const char *key,
+                                 const struct lq_argument *argument);
+
+/* The argument of a planned queue for a key of policies, or NULL. */
+const struct lq_argument *lq_argument_of_key(const struct lq_queue *queue,
+                                             const char *key);
 
 #endif

@@ -1,8 +1,8 @@
-#include "topology/shadow_key.h"
+#include "policy/planned_key.h"
 
 #include "base/text.h"
 #include "compare/compare.h"
-#include "topology/own_policies.h"
+#include "policy/own_policies.h"
 
 #include <string.h>
 

@@ -1,0 +1,496 @@
+#include "base/pattern.h"
+
+#include "base/map.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What means something in a regular expression, or may. */
+#define SPECIAL "\\^$.[]|()?*+{}"
+
+/* What may stand in one piece with its like. */
+enum class { DIGIT, LETTER, SIGN };
+
+/* All that is not ASCII counts as a letter, so no character is cut. */
+static enum class class_of(char c) { if (c >= '0' && c <= '9'){return DIGIT;}
+return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               ((unsigned char)c & 0x80) != 0
+           ? LETTER
+           : SIGN;
+}
+
+static bool continues_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Whether a piece may end before text[at], which is not its first byte. */
+static bool parts_at(const char *text, size_t at, enum lq_grain grain)
+{
+    const enum class before = class_of(text[at - 1]);
+
+    if (grain == LQ_GRAIN_CHARACTERS) {
+        return !continues_character(text[at]);
+    }
+    return !text[at] || before == SIGN || class_of(text[at]) != before;
+}
+
+size_t lq_token_length(const char *text, enum lq_grain grain)
+{
+    size_t length = *text ? 1 : 0;
+
+    while (length > 0 && !parts_at(text, length, grain)) {
+        ++length;
+    }
+    return length;
+}
+
+size_t lq_token_common(const char *a, const char *b, enum lq_grain grain)
+{
+    size_t common = 0;
+
+    while (a[common] && a[common] == b[common]) {
+        ++common;
+    }
+    while (common > 0 &&
+           !(parts_at(a, common, grain) && parts_at(b, common, grain))) {
+        --common;
+    }
+    return common;
+}
+
+/* Orders by the first piece that differs; numbers by their size. */
+static int compare(const char *a, const char *b, enum lq_grain grain)
+{
+    const size_t common = lq_token_common(a, b, grain);
+    const size_t a_length = lq_token_length(a + common, grain);
+    const size_t b_length = lq_token_length(b + common, grain);
+    const size_t least = a_length < b_length ? a_length : b_length;
+    const int longer = (a_length > b_length) - (a_length < b_length);
+    const int order = memcmp(a + common, b + common, least);
+
+    if (longer != 0 && least > 0 && class_of(a[common]) == DIGIT &&
+        class_of(b[common]) == DIGIT) {
+        return longer;
+    }
+    return order != 0 ? order : longer;
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    const char *const *const first = a;
+    const char *const *const second = b;
+
+    return compare(*first, *second, LQ_GRAIN_WORDS);
+}
+
+static int compare_characters(const void *a, const void *b)
+{
+    const char *const *const first = a;
+    const char *const *const second = b;
+
+    return compare(*first, *second, LQ_GRAIN_CHARACTERS);
+}
+
+void lq_token_sort(const char **names, size_t count, enum lq_grain grain)
+{
+    if (count > 1) {
+        qsort(names, count, sizeof(*names),
+              grain == LQ_GRAIN_WORDS ? compare_words : compare_characters);
+    }
+}
+
+void lq_token_escape(struct lq_buffer *buffer, const char *text, size_t length)
+{
+    static const char digits[] = "0123456789ABCDEF";
+
+    for (size_t i = 0; i < length; ++i) {
+        const unsigned char byte = (unsigned char)text[i];
+        const char escape[] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+
+        if (byte >= 0x80) {
+            lq_buffer_add_bytes(buffer, escape, sizeof(escape));
+        } else {
+            lq_buffer_add(buffer, strchr(SPECIAL, text[i]) ? "\\" : "");
+            lq_buffer_add_bytes(buffer, &text[i], 1);
+        }
+    }
+}
+
+/* Pieces that may stand at one place, all with the same to follow. */
+struct branch {
+    struct lq_array heads; /* const char *, as they are in the names */
+    const char *tail;      /* a pattern, may be empty */
+    struct branch *next;
+};
+
+/*
+ * How names are made a pattern. `add_heads` adds the pattern of a branch's
+ * heads, of which there are several; `grouped` asks for one that has no bar
+ * outside of parentheses.
+ */
+struct alternation {
+    enum lq_grain grain;
+    void (*add_heads)(struct lq_buffer *buffer, const struct branch *branch,
+                      bool grouped);
+};
+
+/* A place where names part: those that share their first `at` bytes. */
+struct fork {
+    size_t at;
+    size_t serial; /* no other has it */
+    bool ends;     /* one of the names goes no further */
+    struct branch *first;
+    struct branch *last;
+};
+
+/*
+ * Names are taken in their order. The forks on the way of the latest one are
+ * open, the outermost first; what lies behind a fork is settled once a name
+ * comes that does not pass it.
+ */
+struct builder {
+    struct lq_arena *arena;
+    const struct alternation *how;
+    struct lq_array forks; /* struct fork */
+    size_t serial;
+    struct lq_map branches; /* struct branch by fork and tail */
+    const char *latest;
+};
+
+static struct fork *innermost(const struct builder *builder)
+{
+    return (struct fork *)builder->forks.items + builder->forks.count - 1;
+}
+
+static struct fork *open_fork(struct builder *builder, size_t at)
+{
+    struct fork *const fork = lq_array_push(&builder->forks, builder->arena);
+
+    if (fork) {
+        *fork = (struct fork){.at = at, .serial = builder->serial++};
+    }
+    return fork;
+}
+
+/* The branch of a fork with this tail; NULL when out of memory. */
+static struct branch *branch_with(struct builder *builder, struct fork *fork,
+                                  const char *tail)
+{
+    struct branch *const fresh = lq_alloc(builder->arena, sizeof(*fresh));
+    const char *const key =
+        lq_format(builder->arena, "%zu %s", fork->serial, tail);
+    void *held = NULL;
+
+    if (!fresh || !key ||
+        lq_map_add(&builder->branches, key, fresh, &held) != LQ_OK) {
+        return NULL;
+    }
+    if (held == fresh) {
+        lq_array_init(&fresh->heads, sizeof(const char *));
+        fresh->tail = tail;
+        *(fork->last ? &fork->last->next : &fork->first) = fresh;
+        fork->last = fresh;
+    }
+    return held;
+}
+
+/*
+ * Adds the way of the latest name to the innermost fork. The pattern `rest`
+ * stands for what follows its first `to` bytes.
+ */
+static enum lq_status add_way(struct builder *builder, size_t to,
+                              const char *rest)
+{
+    struct fork *const fork = innermost(builder);
+    const char *const way = builder->latest + fork->at;
+    const size_t length = lq_token_length(way, builder->how->grain);
+    const char *const head = lq_strndup(builder->arena, way, length);
+    struct branch *branch = NULL;
+    const char **slot = NULL;
+    struct lq_buffer tail;
+
+    if (length == 0) {
+        fork->ends = true;
+        return LQ_OK;
+    }
+    lq_buffer_init(&tail, builder->arena);
+    lq_token_escape(&tail, way + length, to - fork->at - length);
+    lq_buffer_add(&tail, rest);
+    if (head && lq_buffer_text(&tail)) {
+        branch = branch_with(builder, fork, lq_buffer_text(&tail));
+    }
+    slot = branch ? lq_array_push(&branch->heads, builder->arena) : NULL;
+    if (!slot) {
+        return LQ_NOMEM;
+    }
+    *slot = head;
+    return LQ_OK;
+}
+
+static void add_branch(const struct builder *builder, struct lq_buffer *buffer,
+                       const struct branch *branch, bool grouped)
+{
+    const char *const *const heads = branch->heads.items;
+
+    if (branch->heads.count > 1) {
+        builder->how->add_heads(buffer, branch, grouped || *branch->tail);
+    } else {
+        lq_token_escape(buffer, heads[0], strlen(heads[0]));
+    }
+    lq_buffer_add(buffer, branch->tail);
+}
+
+/* Adds all that may follow at a fork, with bars between. */
+static void add_branches(const struct builder *builder,
+                         struct lq_buffer *buffer, const struct fork *fork)
+{
+    for (const struct branch *at = fork->first; at; at = at->next) {
+        lq_buffer_add(buffer, at == fork->first ? "" : "|");
+        add_branch(builder, buffer, at, false);
+    }
+}
+
+/* The pattern of what follows at a fork; NULL when out of memory. */
+static const char *settle(const struct builder *builder,
+                          const struct fork *fork)
+{
+    const bool grouped = fork->ends || fork->first != fork->last;
+    struct lq_buffer buffer;
+
+    lq_buffer_init(&buffer, builder->arena);
+    if (grouped) {
+        lq_buffer_add(&buffer, "(");
+        add_branches(builder, &buffer, fork);
+        lq_buffer_add(&buffer, fork->ends ? ")?" : ")");
+    } else {
+        add_branch(builder, &buffer, fork->first, true);
+    }
+    return lq_buffer_text(&buffer);
+}
+
+/*
+ * Brings in the way of the latest name, and settles the forks on it that lie
+ * behind its first `shared` bytes, which the next name has too.
+ */
+static enum lq_status end_way(struct builder *builder, size_t shared)
+{
+    const char *rest = "";
+    size_t to = strlen(builder->latest);
+
+    while (innermost(builder)->at > shared) {
+        const struct fork *const fork = innermost(builder);
+
+        if (add_way(builder, to, rest) != LQ_OK) {
+            return LQ_NOMEM;
+        }
+        to = fork->at;
+        rest = settle(builder, fork);
+        --builder->forks.count;
+        if (!rest) {
+            return LQ_NOMEM;
+        }
+    }
+    if (innermost(builder)->at < shared && !open_fork(builder, shared)) {
+        return LQ_NOMEM;
+    }
+    return add_way(builder, to, rest);
+}
+
+static enum lq_status take_names(struct builder *builder, const char **names,
+                                 size_t count)
+{
+    const enum lq_grain grain = builder->how->grain;
+    enum lq_status status = open_fork(builder, 0) ? LQ_OK : LQ_NOMEM;
+
+    builder->latest = names[0];
+    for (size_t i = 1; i < count && status == LQ_OK; ++i) {
+        if (strcmp(names[i], builder->latest) != 0) {
+            status = end_way(builder,
+                             lq_token_common(builder->latest, names[i], grain));
+            builder->latest = names[i];
+        }
+    }
+    return status == LQ_OK ? end_way(builder, 0) : LQ_NOMEM;
+}
+
+/*
+ * Adds a pattern that matches these names and no other, with bars between what
+ * they differ in: "a|b(c|d)?". Common beginnings are written once, and so is
+ * what follows equal pieces. `names` has at least one, none empty, and may have
+ * repeats; it is sorted. Memory is the buffer's: so is a failure.
+ */
+static void add_alternation(struct lq_buffer *buffer, const char **names,
+                            size_t count, const struct alternation *how)
+{
+    struct builder builder = {.arena = buffer->arena, .how = how};
+
+    lq_token_sort(names, count, how->grain);
+    lq_array_init(&builder.forks, sizeof(struct fork));
+    lq_map_init(&builder.branches, buffer->arena);
+    if (take_names(&builder, names, count) == LQ_OK) {
+        add_branches(&builder, buffer, innermost(&builder));
+    } else {
+        buffer->failed = true;
+    }
+}
+
+/* PCRE's compiled form, in bytes. */
+#define FRAME_BYTES 17 /* of "^()$" */
+#define GROUP_BYTES 8
+#define BAR_BYTES 3
+#define OPTION_BYTES 1
+#define CLASS_BYTES 33
+#define LITERAL_BYTES 2 /* for each byte */
+
+/* Whether it means nothing in "[...]" either, and has neighbours. */
+static bool is_alphanumeric(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z');
+}
+
+static const char *head_at(const struct branch *branch, size_t index)
+{
+    const char *const *const heads = branch->heads.items;
+
+    return heads[index];
+}
+
+static bool are_single(const struct branch *branch)
+{
+    for (size_t i = 0; i < branch->heads.count; ++i) {
+        const char *const head = head_at(branch, i);
+
+        if (!is_alphanumeric(head[0]) || head[1]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The last of the heads from `first` on that follow one another. */
+static size_t end_of_run(const struct branch *branch, size_t first)
+{
+    size_t last = first;
+
+    while (last + 1 < branch->heads.count &&
+           *head_at(branch, last + 1) == *head_at(branch, last) + 1) {
+        ++last;
+    }
+    return last;
+}
+
+/* Adds heads such as 1, 2, 3 and 5 as "[1-35]". */
+static void add_class(struct lq_buffer *buffer, const struct branch *branch)
+{
+    size_t last = 0;
+
+    lq_buffer_add(buffer, "[");
+    for (size_t i = 0; i < branch->heads.count; i = last + 1) {
+        last = end_of_run(branch, i);
+        lq_buffer_add(buffer, head_at(branch, i));
+        lq_buffer_add(buffer, last > i + 1 ? "-" : "");
+        lq_buffer_add(buffer, last > i ? head_at(branch, last) : "");
+    }
+    lq_buffer_add(buffer, "]");
+}
+
+static void add_list(struct lq_buffer *buffer, const struct branch *branch)
+{
+    for (size_t i = 0; i < branch->heads.count; ++i) {
+        const char *const head = head_at(branch, i);
+
+        lq_buffer_add(buffer, i > 0 ? "|" : "");
+        lq_token_escape(buffer, head, strlen(head));
+    }
+}
+
+static void add_plain(struct lq_buffer *buffer, const struct branch *branch,
+                      bool grouped)
+{
+    if (are_single(branch)) {
+        add_class(buffer, branch);
+        return;
+    }
+    lq_buffer_add(buffer, grouped ? "(" : "");
+    add_list(buffer, branch);
+    lq_buffer_add(buffer, grouped ? ")" : "");
+}
+
+/* Takes the heads apart in turn, character by character. */
+static void add_short(struct lq_buffer *buffer, const struct branch *branch,
+                      bool grouped)
+{
+    static const struct alternation characters = {LQ_GRAIN_CHARACTERS,
+                                                  add_plain};
+
+    if (are_single(branch)) {
+        add_class(buffer, branch);
+        return;
+    }
+    lq_buffer_add(buffer, grouped ? "(" : "");
+    add_alternation(buffer, branch->heads.items, branch->heads.count,
+                    &characters);
+    lq_buffer_add(buffer, grouped ? ")" : "");
+}
+
+/* Adds what the construct at `text` is compiled to; returns what follows it. */
+static const char *weigh(const char *text, size_t *bytes)
+{
+    switch (*text) {
+    case '(':
+        *bytes += GROUP_BYTES;
+        break;
+    case ')':
+        break;
+    case '|':
+        *bytes += BAR_BYTES;
+        break;
+    case '?':
+        *bytes += OPTION_BYTES;
+        break;
+    case '[':
+        *bytes += CLASS_BYTES;
+        return strchr(text, ']') + 1;
+    case '\\':
+        *bytes += LITERAL_BYTES;
+        return text + (text[1] == 'x' ? 4 : 2);
+    default:
+        *bytes += LITERAL_BYTES;
+    }
+    return text + 1;
+}
+
+/* A pattern of what stands between "^(" and ")$". */
+static struct lq_pattern measure(const char *text)
+{
+    struct lq_pattern pattern = {text, strlen(text), FRAME_BYTES};
+    const char *at = text + 2;
+
+    while (at < text + pattern.length - 2) {
+        at = weigh(at, &pattern.compiled_bytes);
+    }
+    return pattern;
+}
+
+struct lq_pattern lq_pattern_of(const char **names, size_t count,
+                                enum lq_pattern_style style,
+                                struct lq_arena *arena)
+{
+    const struct alternation words = {
+        LQ_GRAIN_WORDS, style == LQ_PATTERN_PLAIN ? add_plain : add_short};
+    struct lq_buffer buffer;
+
+    if (count == 0) {
+        return (struct lq_pattern){"^$", 2, FRAME_BYTES};
+    }
+    lq_buffer_init(&buffer, arena);
+    lq_buffer_add(&buffer, "^(");
+    add_alternation(&buffer, names, count, &words);
+    lq_buffer_add(&buffer, ")$");
+    return lq_buffer_text(&buffer) ? measure(lq_buffer_text(&buffer))
+                                   : (struct lq_pattern){0};
+}
