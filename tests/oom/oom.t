@@ -162,6 +162,20 @@ for format in text json; do
     sweep "what policies change as $format survives any failed allocation" '' \
         "$lilyq" diff -o "$format" --definitions policies.json accents.ini
 done
+jq '.policies = [{vhost: "/", name: "lilyq-dlq", pattern: "^b$", priority: 2,
+    "apply-to": "all", definition: {"message-ttl": 9}}, {vhost: "/", name: "p",
+    pattern: "^a$", priority: 9, "apply-to": "queues", definition: {}},
+    {vhost: "/", name: "lilyq-dlq-2", pattern: "x", definition: {}}]' \
+    <("$lilyq" plan -q -o definitions small.json) >own.json
+for format in text json junit github; do
+    sweep "what became of own policies as $format survives any failed allocation" \
+        '' "$lilyq" diff --policies -o "$format" --definitions own.json small.json
+done
+sweep 'judging with own policies survives any failed allocation' '' \
+    "$lilyq" lint --policies --definitions own.json small.json
+sed 's/a", "exchange/b", "exchange/' small.json >other.json
+sweep 'a change of own policies survives any failed allocation' '' \
+    "$lilyq" diff --policies --against other.json small.json
 "$lilyq" plan -q large.ini >saved.json
 sed 's/retry_attempts = 2/retry_attempts = 1/' small.ini >before.ini
 "$lilyq" plan -q before.ini >before.json

@@ -32,6 +32,53 @@ static void counts_what_it_finds(void **state)
     lilyq_free(run);
 }
 
+/* A quorum queue, and a broker that has none of it. */
+static struct lilyq *plan_quorum(void)
+{
+    static const char text[] =
+        "[queue:q]\nexchange_name=x\nrouting_key=k\nqueue_type=quorum\n"
+        "retention.main_max_messages=1\nretention.main_max_bytes=1\n"
+        "retention.retry_bucket_max_messages=1\n"
+        "retention.retry_bucket_max_bytes=1\n"
+        "retention.dead_letter_max_messages=1\n"
+        "retention.dead_letter_max_bytes=1\n";
+    struct lilyq *const run = lilyq_new();
+
+    assert_int_equal(
+        lilyq_load_text(run, "q.ini", text, sizeof(text) - 1, LILYQ_INPUT_INI),
+        LILYQ_OK);
+    assert_int_equal(lilyq_plan(run), LILYQ_OK);
+    return run;
+}
+
+static void compares_policies_when_asked(void **state)
+{
+    static const char nothing[] = "{\"rabbit_version\":\"4.0.5\","
+                                  "\"exchanges\":[],\"queues\":[],"
+                                  "\"bindings\":[],\"policies\":[]}";
+    static const struct lilyq_policy_options usual;
+    static const struct lilyq_policy_options native = {.native_retry = true};
+    const struct lilyq_definitions definitions = {"x.json", nothing,
+                                                  sizeof(nothing) - 1, NULL};
+    struct lilyq_source source = {.definitions = &definitions};
+    struct lilyq *const run = plan_quorum();
+    struct lilyq_drift drift;
+
+    (void)state;
+    assert_int_equal(lilyq_diff(run, &source, NULL, &drift), LILYQ_OK);
+    assert_int_equal(drift.counts[LILYQ_MISSING], 6);
+    assert_true(drift.policies_left_out);
+    source.policies = &usual;
+    assert_int_equal(lilyq_diff(run, &source, NULL, &drift), LILYQ_OK);
+    assert_int_equal(drift.counts[LILYQ_MISSING], 8);
+    assert_false(drift.policies_left_out);
+    source.policies = &native;
+    assert_int_equal(lilyq_diff(run, &source, NULL, &drift), LILYQ_INVALID);
+    assert_string_equal(lilyq_problem_at(run, 0)->text,
+                        "native retry never goes with v2");
+    lilyq_free(run);
+}
+
 static void renders_every_form(void **state)
 {
     static const char *const starts[] = {
@@ -275,6 +322,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_what_it_finds),
+        cmocka_unit_test(compares_policies_when_asked),
         cmocka_unit_test(renders_every_form),
         cmocka_unit_test(a_style_says_what_counts),
         cmocka_unit_test(tells_a_sink_that_refuses),
