@@ -213,8 +213,10 @@ enum lq_status lq_flight_blame(struct lq_flight *flight,
 {
     struct lq_arena *const arena = flight->link->diags->arena;
     const char *const text = lq_amqp_text(arena, close->reply_text);
+    const char *const shown = lq_diags_shown(
+        flight->link->diags, close->reply_text.bytes, close->reply_text.len);
 
-    if (!text) {
+    if (!text || !shown) {
         return LQ_NOMEM;
     }
     for (size_t i = 0; i < flight->channel_count; ++i) {
@@ -226,7 +228,8 @@ enum lq_status lq_flight_blame(struct lq_flight *flight,
             if (flight->in_flight == 1 ||
                 is_named(&flight->batch->requests[index], text, arena)) {
                 deny_at(flight, channel, at,
-                        (struct lq_answer){LQ_DENIED, close->reply_code, text});
+                        (struct lq_answer){LQ_DENIED, close->reply_code, text,
+                                           shown});
                 return LQ_OK;
             }
         }

@@ -3,8 +3,8 @@
 #define LQ_POLICY_VERDICT_H
 
 #include "compare/own.h"
-#include "policy/in_force.h"
 #include "policy/future.h"
+#include "policy/in_force.h"
 /* Policies, and where they would be set. */
 struct lq_policy_case {
     const struct lq_topology *plan;

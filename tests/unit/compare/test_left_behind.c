@@ -269,6 +269,7 @@ static void check_nothing_else(const struct pair *pair)
                       !has_binding(pair->after, finding->binding);
             break;
         case LQ_VHOST:
+        case LQ_POLICY:
             break;
         }
         if (!is_left) {
