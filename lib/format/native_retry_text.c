@@ -19,7 +19,8 @@ static void format_range(uint64_t least, uint64_t most, char *out)
 static void write_row(struct lq_writer *writer, const char *margin,
                       const char *const *cells)
 {
-    char line[3 * CELL_BYTES];
+    /* two blanks between the cells, the line feed and the end */
+    char line[3 * CELL_BYTES + 4];
 
     (void)snprintf(line, sizeof(line), "%-9s %-20s %s\n", cells[0], cells[1],
                    cells[2]);
