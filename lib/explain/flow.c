@@ -62,8 +62,8 @@ static void clear(struct lq_flow *flow, const struct lq_flow_plan *plan,
 }
 
 /* What enters a bucket fills it, and empties it by its delay later. */
-static void pass_through(struct lq_tally *tally, const struct lq_stream *stream,
-                         double delay)
+static void pass_through(struct lq_jump_tally *tally,
+                         const struct lq_stream *stream, double delay)
 {
     for (size_t i = 0; i < stream->count; ++i) {
         const struct lq_stream_jump *const jump = &stream->jumps[i];
@@ -76,8 +76,9 @@ static void pass_through(struct lq_tally *tally, const struct lq_stream *stream,
 }
 
 /* Notes what enters in the delay before the stop, by its delay later. */
-static void add_to_wave(struct lq_tally *wave, const struct lq_stream *stream,
-                        double delay, const struct lq_flow_case *given)
+static void add_to_wave(struct lq_jump_tally *wave,
+                        const struct lq_stream *stream, double delay,
+                        const struct lq_flow_case *given)
 {
     const double from = given->stop_millis - delay;
     double value = stream->start;
@@ -97,7 +98,7 @@ static void add_to_wave(struct lq_tally *wave, const struct lq_stream *stream,
     lq_tally_note(wave, 0, (struct lq_jump){delay, -value});
 }
 
-static void add_dead(struct lq_tally *dead, const struct lq_stream *stream)
+static void add_dead(struct lq_jump_tally *dead, const struct lq_stream *stream)
 {
     dead->start += stream->start;
     for (size_t i = 0; i < stream->count; ++i) {
@@ -111,7 +112,7 @@ static void run_class(struct lq_flow *flow, const struct lq_flow_plan *plan,
                       const struct lq_flow_case *given,
                       struct lq_flow_class *events)
 {
-    struct lq_tally *const others = &flow->tallies[plan->bucket_count];
+    struct lq_jump_tally *const others = &flow->tallies[plan->bucket_count];
     struct lq_stream stream;
 
     for (size_t n = 0; n < plan->attempt_count; ++n) {

@@ -48,7 +48,7 @@ struct lq_flow {
     struct lq_curve dead;     /* what is dead-lettered */
     struct lq_curve wave;     /* what comes back of all that is in the buckets
                                  at stop_millis, if nothing fails any more */
-    struct lq_tally *tallies; /* of the curves above, in this order */
+    struct lq_jump_tally *tallies; /* of the curves above, in this order */
 };
 
 /* Takes the memory for a plan's flows. LQ_OK or LQ_NOMEM. */

@@ -1,6 +1,6 @@
 #include "explain/headers.h"
 
-const struct lq_header lq_headers[LQ_HEADER_COUNT] = {
+const struct lq_hand_off_header lq_headers[LQ_HEADER_COUNT] = {
     {"x-retry-count", "int32", LQ_HEADER_RETRY_COUNT},
     {"x-lily-failure-delivery-attempt", "int32", LQ_HEADER_DELIVERY_ATTEMPT},
     {"x-lily-rejection-code", "longstr", LQ_HEADER_REJECTION_CODE},

@@ -14,7 +14,7 @@ enum lq_header_value {
 };
 
 /* A header that the runtime gives a message it hands on. */
-struct lq_header {
+struct lq_hand_off_header {
     const char *name;
     const char *type; /* "int32" or "longstr" */
     enum lq_header_value value;
@@ -23,7 +23,7 @@ struct lq_header {
 #define LQ_HEADER_COUNT ((size_t)8)
 
 /* All of them, those that are set first. */
-extern const struct lq_header lq_headers[LQ_HEADER_COUNT];
+extern const struct lq_hand_off_header lq_headers[LQ_HEADER_COUNT];
 
 /* The numbers of one hand-off. */
 struct lq_hand_off {

@@ -13,15 +13,16 @@ struct lq_cell {
     unsigned count;
 };
 
-enum lq_status lq_tally_init(struct lq_tally *tally, struct lq_arena *arena)
+enum lq_status lq_tally_init(struct lq_jump_tally *tally,
+                             struct lq_arena *arena)
 {
-    *tally =
-        (struct lq_tally){.cells = lq_alloc_array(arena, 2 * LQ_TALLY_CELLS,
-                                                  sizeof(*tally->cells))};
+    *tally = (struct lq_jump_tally){
+        .cells =
+            lq_alloc_array(arena, 2 * LQ_TALLY_CELLS, sizeof(*tally->cells))};
     return tally->cells ? LQ_OK : LQ_NOMEM;
 }
 
-void lq_tally_clear(struct lq_tally *tally, double first_origin,
+void lq_tally_clear(struct lq_jump_tally *tally, double first_origin,
                     double second_origin, double span)
 {
     tally->start = 0;
@@ -91,7 +92,7 @@ static double octaves(double time)
     return exponent - 2 + 2 * fraction;
 }
 
-void lq_tally_note(struct lq_tally *tally, unsigned stretch,
+void lq_tally_note(struct lq_jump_tally *tally, unsigned stretch,
                    struct lq_jump jump)
 {
     const double share =
@@ -118,7 +119,7 @@ static void go_on(struct walk *walk)
     }
 }
 
-static struct walk begin(const struct lq_tally *tally, unsigned stretch)
+static struct walk begin(const struct lq_jump_tally *tally, unsigned stretch)
 {
     struct walk walk = {
         .cell = tally->cells + stretch * LQ_TALLY_CELLS,
@@ -148,7 +149,7 @@ static struct lq_jump take(struct walk *walk)
     return jump;
 }
 
-void lq_tally_curve(const struct lq_tally *tally, struct lq_curve *out)
+void lq_tally_curve(const struct lq_jump_tally *tally, struct lq_curve *out)
 {
     struct walk first = begin(tally, 0);
     struct walk second = begin(tally, 1);

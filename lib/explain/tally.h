@@ -14,7 +14,7 @@
 
 struct lq_cell;
 
-struct lq_tally {
+struct lq_jump_tally {
     double start;          /* the value before all jumps */
     double span;           /* of each stretch, millis */
     double origins[2];     /* where the stretches begin */
@@ -22,21 +22,21 @@ struct lq_tally {
 };
 
 /* LQ_OK or LQ_NOMEM. */
-enum lq_status lq_tally_init(struct lq_tally *tally,
+enum lq_status lq_tally_init(struct lq_jump_tally *tally,
                              struct lq_arena *arena) LQ_CHECK;
 
 /* Starts anew. The second origin may be INFINITY, and is not used then. */
-void lq_tally_clear(struct lq_tally *tally, double first_origin,
+void lq_tally_clear(struct lq_jump_tally *tally, double first_origin,
                     double second_origin, double span);
 
 /* Notes a jump some time after the origin of stretch 0 or 1. */
-void lq_tally_note(struct lq_tally *tally, unsigned stretch,
+void lq_tally_note(struct lq_jump_tally *tally, unsigned stretch,
                    struct lq_jump jump);
 
 /* The most jumps that a tally makes. */
 #define LQ_TALLY_JUMPS (4 * LQ_TALLY_CELLS)
 
 /* Makes the curve; `out` has room for LQ_TALLY_JUMPS. */
-void lq_tally_curve(const struct lq_tally *tally, struct lq_curve *out);
+void lq_tally_curve(const struct lq_jump_tally *tally, struct lq_curve *out);
 
 #endif

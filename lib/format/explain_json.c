@@ -100,7 +100,7 @@ static void write_header_types(struct lq_json *json)
 {
     lq_json_lines_begin(json, "header_types");
     for (size_t i = 0; i < LQ_HEADER_COUNT; ++i) {
-        const struct lq_header *const header = &lq_headers[i];
+        const struct lq_hand_off_header *const header = &lq_headers[i];
         const bool kept = header->value == LQ_HEADER_EVENT_ID ||
                           header->value == LQ_HEADER_OWN;
 

@@ -162,7 +162,7 @@ static void write_headers(struct lq_writer *writer, const struct lq_life *life)
 {
     lq_write_text(writer, "\nHeaders of a message that is handed on:\n\n");
     for (size_t i = 0; i < LQ_HEADER_COUNT; ++i) {
-        const struct lq_header *const header = &lq_headers[i];
+        const struct lq_hand_off_header *const header = &lq_headers[i];
         char lead[64];
 
         (void)snprintf(lead, sizeof(lead), "  %-32s %-8s ", header->name,

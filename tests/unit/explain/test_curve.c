@@ -100,7 +100,7 @@ static void puts_jumps_of_two_stretches_in_order(void **state)
 {
     static const double times[] = {0, 3, 8, 10, 11, 18};
     struct lq_curve out = curve_of(0, NULL, 0);
-    struct lq_tally tally;
+    struct lq_jump_tally tally;
 
     (void)state;
     assert_int_equal(lq_tally_init(&tally, &arena), LQ_OK);
@@ -124,7 +124,7 @@ static void keeps_the_area_below_jumps_that_are_too_many(void **state)
 {
     const double span = 1000;
     struct lq_curve out = curve_of(0, NULL, 0);
-    struct lq_tally tally;
+    struct lq_jump_tally tally;
     double level = 0;
 
     (void)state;
@@ -146,7 +146,7 @@ static void fails_without_memory(void **state)
 {
     struct lq_arena none;
     struct lq_curve curve;
-    struct lq_tally tally;
+    struct lq_jump_tally tally;
 
     (void)state;
     lq_arena_init(&none);
