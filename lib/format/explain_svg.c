@@ -32,6 +32,8 @@ static const char head[] =
     ".middle { text-anchor: middle }\n"
     ".paper { fill: #ffffff }\n"
     ".outage { fill: #fde8d7 }\n"
+    ".full { fill: #d8dee4 }\n"
+    ".first { stroke: #57606a; stroke-width: 1.5 }\n"
     ".grid { stroke: #d0d7de; stroke-width: 1 }\n"
     ".bound { stroke: #cf222e; stroke-width: 1.5; stroke-dasharray: 6 4 }\n"
     ".bucket { fill: none; stroke-width: 2; stroke-linejoin: round }\n"
@@ -39,6 +41,7 @@ static const char head[] =
     "text { fill: #e6edf3 }\n"
     ".paper { fill: #0d1117 }\n"
     ".outage { fill: #3b2413 }\n"
+    ".full { fill: #30363d }\n"
     ".grid { stroke: #30363d }\n"
     "}\n"
     "</style>\n";
@@ -60,6 +63,35 @@ static double last_millis(const struct lq_timeline *timeline)
            (double)(timeline->count - 1) * (double)timeline->step_millis;
 }
 
+/* How many samples are not after the first full queue. */
+static size_t count_possible(const struct lq_load *load)
+{
+    const struct lq_timeline *const timeline = &load->timeline;
+    size_t count = 0;
+
+    while (count < timeline->count &&
+           (double)timeline->first_millis +
+                   (double)count * (double)timeline->step_millis <=
+               load->first.millis) {
+        ++count;
+    }
+    return count;
+}
+
+/* The greatest of the samples of a bucket that are drawn. */
+static double greatest_drawn(const struct lq_load *load, size_t index)
+{
+    const double *const samples =
+        load->timeline.messages + index * load->timeline.count;
+    const size_t count = count_possible(load);
+    double most = 0;
+
+    for (size_t k = 0; k < count; ++k) {
+        most = fmax(most, samples[k]);
+    }
+    return most;
+}
+
 static double x_of(const struct chart *chart, double millis)
 {
     const struct lq_timeline *const timeline = &chart->load->timeline;
@@ -77,11 +109,10 @@ static double y_of(const struct chart *chart, double messages)
 /* Finds a scale for the samples, and for the bound if it is not far away. */
 static void fit(struct chart *chart)
 {
-    const struct lq_timeline *const timeline = &chart->load->timeline;
     double most = LEAST;
 
-    for (size_t i = 0; i < chart->bucket_count * timeline->count; ++i) {
-        most = fmax(most, timeline->messages[i]);
+    for (size_t i = 0; i < chart->bucket_count; ++i) {
+        most = fmax(most, greatest_drawn(chart->load, i));
     }
     if ((double)chart->bound <= 1.5 * most) {
         most = fmax(most, (double)chart->bound);
@@ -144,6 +175,23 @@ static void draw_outage(const struct chart *chart)
                  (struct lq_point){(begin + end) / 2, TOP - 8}, "outage");
 }
 
+/* Behind the first full queue the consumer stops: no curve goes on there. */
+static void draw_full(const struct chart *chart)
+{
+    const double full = chart->load->first.millis;
+    const double x = x_of(chart, full);
+
+    if (full > last_millis(&chart->load->timeline)) {
+        return;
+    }
+    lq_svg_box(chart->writer, "full", (struct lq_point){x, TOP},
+               (struct lq_point){RIGHT, BOTTOM});
+    lq_svg_line(chart->writer, "first", (struct lq_point){x, TOP},
+                (struct lq_point){x, BOTTOM});
+    lq_svg_label(chart->writer, "note", (struct lq_point){LEGEND, TOP - 8},
+                 "grey: the consumer stopped");
+}
+
 static void draw_messages_axis(const struct chart *chart)
 {
     const unsigned count = (unsigned)round(chart->most / chart->step);
@@ -191,11 +239,12 @@ static void draw_bucket(const struct chart *chart, size_t index)
     struct lq_writer *const writer = chart->writer;
     const struct lq_timeline *const timeline = &chart->load->timeline;
     const double *const samples = timeline->messages + index * timeline->count;
+    const size_t count = count_possible(chart->load);
 
     lq_write_text(writer, "<polyline class=\"bucket\"");
     lq_svg_stroke(writer, index, chart->bucket_count);
     lq_write_text(writer, " points=\"");
-    for (size_t k = 0; k < timeline->count; ++k) {
+    for (size_t k = 0; k < count; ++k) {
         const double time = (double)timeline->first_millis +
                             (double)k * (double)timeline->step_millis;
 
@@ -216,6 +265,9 @@ static void draw_legend(const struct chart *chart, size_t index)
     const double row =
         fmin(ROW_HEIGHT, (BOTTOM - TOP) / (double)chart->bucket_count);
     const double y = TOP + row * ((double)index + 0.5);
+    const double possible = level->peak_millis <= chart->load->first.millis
+                                ? level->peak
+                                : greatest_drawn(chart->load, index);
     char text[160];
 
     lq_write_text(writer, "<g");
@@ -226,7 +278,7 @@ static void draw_legend(const struct chart *chart, size_t index)
     lq_write_text(writer, "</g>\n");
     (void)snprintf(text, sizeof(text), "%s: up to %s",
                    lq_duration_of(level->bucket->delay_millis).text,
-                   lq_decimal_about(level->peak).text);
+                   lq_decimal_about(possible).text);
     lq_svg_label(writer, "legend", (struct lq_point){LEGEND + 28, y + 4}, text);
 }
 
@@ -242,6 +294,7 @@ static void draw(const struct chart *chart)
     draw_title(chart, name);
     draw_given(chart);
     draw_outage(chart);
+    draw_full(chart);
     draw_messages_axis(chart);
     draw_time_axis(chart);
     for (size_t i = 0; i < chart->bucket_count; ++i) {
