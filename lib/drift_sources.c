@@ -2,10 +2,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "broker/inspect.h"
 #include "compare/change.h"
 #include "drift.h"
 #include "earlier.h"
+#include "live/amqp_look.h"
 #include "preflight.h"
 #include "topology/own_policy_diff.h"
 
@@ -28,17 +28,16 @@ static enum lq_status add_unseen(struct lilyq *run,
                            : status;
 }
 
-static enum lq_status inspect(struct lilyq *run, struct lq_lazy *lazy,
-                              const struct lilyq_source *source,
-                              struct lq_drift *out)
+static enum lq_status look(struct lilyq *run, struct lq_lazy *lazy,
+                           const struct lilyq_source *source,
+                           struct lq_drift *out)
 {
-    const struct lq_apply_options options = {
-        .progress = lazy->hooks->progress,
-        .stop = lazy->hooks->stop,
-        .notice = lazy->hooks->notice,
-        .data = lazy->hooks->data,
-        .passive_only = source->passive_only,
-    };
+    struct lq_stages stages = {.broker = &lazy->broker,
+                               .diags = &run->diags,
+                               .hooks = {.progress = lazy->hooks->progress,
+                                         .stop = lazy->hooks->stop,
+                                         .notice = lazy->hooks->notice,
+                                         .data = lazy->hooks->data}};
     enum lq_status status = lq_lazy_connect(lazy);
 
     if (status != LQ_OK) {
@@ -46,8 +45,9 @@ static enum lq_status inspect(struct lilyq *run, struct lq_lazy *lazy,
     }
     out->kind = LQ_DRIFT_AMQP;
     out->vhost = lazy->used->vhost;
-    status = lq_inspect(&lazy->broker, run->topology, &options, &run->diags,
-                        &out->diff);
+    status = lq_amqp_diff(&stages, run->topology,
+                          source->passive_only ? LQ_AMQP_PASSIVE : LQ_AMQP_COMPARED,
+                          &out->diff);
     out->source = lq_connection_address(&run->arena, lazy->used);
     if (!out->source) {
         return LQ_NOMEM;
@@ -67,7 +67,7 @@ enum lq_status lq_drift_amqp(struct lilyq *run,
 
     lq_lazy_init(&lazy, &route, hooks, &run->diags);
     if (status == LQ_OK) {
-        status = inspect(run, &lazy, source, out);
+        status = look(run, &lazy, source, out);
     }
     lq_lazy_close(&lazy);
     return status;

@@ -5,9 +5,9 @@
 #include "session.h"
 
 /*
- * Compares the run's topology with the source's broker over AMQP alone, with
- * lq_inspect(); what AMQP never shows is unverified. LQ_OK, or as lq_reach()
- * and lq_inspect().
+ * Compares the run's topology with a broker over AMQP alone, with
+ * lq_amqp_diff(); what AMQP never shows is unverified. LQ_OK, or as lq_reach()
+ * and lq_amqp_diff().
  */
 enum lq_status lq_drift_amqp(struct lilyq *run,
                              const struct lilyq_source *source,

@@ -2,7 +2,7 @@
 #define LQ_SESSION_H
 
 #include "base/diag.h"
-#include "broker/apply.h"
+#include "apply/apply.h"
 #include "broker/management.h"
 #include "config/load.h"
 #include "format/drift_report.h"

@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "broker/verdict.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "broker/amqp_link.h"
 
-#include "broker/comparison.h"
+#include "broker/broker.h"
 
 #include <string.h>
 

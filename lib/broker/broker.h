@@ -22,6 +22,14 @@ enum lq_request_kind {
     LQ_COMPARE_QUEUE
 };
 
+/*
+ * The arguments that keep LQ_COMPARE_... from creating anything. Brokers of
+ * 3.10, 4.0 and 4.3 compare what exists first, and refuse to create a queue
+ * with a negative size of segments, or an exchange whose alternate is a number.
+ */
+#define LQ_QUEUE_BARRIER "x-stream-max-segment-size-bytes"
+#define LQ_EXCHANGE_BARRIER "alternate-exchange"
+
 /* One thing asked of a broker. */
 struct lq_request {
     enum lq_request_kind kind;
@@ -31,6 +39,16 @@ struct lq_request {
         const struct lq_binding *binding;
     } of;
 };
+
+/* Whether it is about an exchange, and not a queue or binding. */
+bool lq_is_about_exchange(const struct lq_request *request);
+
+/*
+ * What a request is about, as messages name it: "queue 'x'", or for a binding
+ * what it binds. NULL when out of memory.
+ */
+const char *lq_request_subject(const struct lq_request *request,
+                               struct lq_arena *arena);
 
 enum lq_answer_kind {
     LQ_UNSENT, /* never reached the broker */

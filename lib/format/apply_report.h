@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_APPLY_REPORT_H
 #define LQ_FORMAT_APPLY_REPORT_H
 
-#include "broker/apply.h"
+#include "apply/apply.h"
 #include "format/sink.h"
 
 /*

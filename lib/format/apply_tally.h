@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_APPLY_TALLY_H
 #define LQ_FORMAT_APPLY_TALLY_H
 
-#include "broker/apply.h"
+#include "apply/apply.h"
 #include "topology/topology.h"
 
 #include <stddef.h>

@@ -1,7 +1,5 @@
-#include "broker/comparison.h"
-#include "broker/mismatch.h"
-#include "broker/verdict.h"
 #include "document.h"
+#include "live/verdict.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef APPLY_FIXTURE_H
 #define APPLY_FIXTURE_H
 
-#include "broker/apply.h"
+#include "apply/apply.h"
 
 #include "fake.h"
 #include "topology/plan.h"

@@ -23,6 +23,7 @@ struct fake {
     size_t rule_count;
     size_t lost_at;        /* the connection ends at this request, from 0 */
     size_t blocked_at;     /* an alarm begins and ends before this one */
+    size_t vanish_at;      /* all that is there goes before this one */
     size_t max_in_flight;  /* of the last batch */
     struct lq_array log;   /* const char *: "declare queue q" */
     struct lq_array there; /* const char *: "queue q" */
@@ -220,6 +221,9 @@ static inline enum lq_status fake_run(struct lq_broker *broker,
         if (stop) {
             return LQ_OK;
         }
+        if (fake->log.count == fake->vanish_at) {
+            fake->there.count = 0;
+        }
         if (fake->log.count == fake->lost_at) {
             return fake_lose(fake, &batch->answers[i]);
         }
@@ -238,7 +242,8 @@ static inline void fake_init(struct fake *fake, struct fixture *fixture)
     *fake = (struct fake){.broker = {.run = fake_run},
                           .fixture = fixture,
                           .lost_at = FAKE_NEVER,
-                          .blocked_at = FAKE_NEVER};
+                          .blocked_at = FAKE_NEVER,
+                          .vanish_at = FAKE_NEVER};
     lq_array_init(&fake->log, sizeof(const char *));
     lq_array_init(&fake->there, sizeof(const char *));
 }

@@ -1,4 +1,4 @@
-#include "broker/difference.h"
+#include "live/verdict.h"
 
 #include "../topology/fixture.h"
 

@@ -1,4 +1,4 @@
-#include "apply_fixture.h"
+#include "../broker/apply_fixture.h"
 
 static void looks_first_and_then_declares_in_order(void **state)
 {
@@ -81,22 +81,22 @@ static void tells_new_bindings_from_those_it_cannot_know(void **state)
 static void lists_every_conflict_and_writes_nothing(void **state)
 {
     static const struct fake_rule rules[] = {
-        {LQ_DECLARE_EXCHANGE, "orders", 406,
+        {LQ_COMPARE_EXCHANGE, "orders", 406,
          "PRECONDITION_FAILED - inequivalent arg 'type' for exchange 'orders' "
          "in vhost '/': received 'direct' but current is 'topic'"},
-        {LQ_DECLARE_QUEUE, "q", 406,
+        {LQ_COMPARE_QUEUE, "q", 406,
          "PRECONDITION_FAILED - inequivalent arg 'x-max-length' for queue 'q' "
          "in vhost '/': received '100000' but current is '1'"},
         {LQ_CHECK_QUEUE, "q.dlq.v2", 405, "RESOURCE_LOCKED"},
     };
     static const char *const lines[] = {
-        "queue 'q.dlq.v2': is exclusive to another connection there",
         "exchange 'orders': type is 'topic' there, plan says 'direct'; an "
         "exchange cannot be changed in place: plan another exchange_name, or "
         "delete it while nothing publishes to it and apply",
         "queue 'q': x-max-length is 1 there, plan says 100000; a queue "
         "cannot be changed in place: plan what is there, or stop its "
         "consumers, move its messages away, delete it and apply",
+        "queue 'q.dlq.v2': is exclusive to another connection there",
     };
     static const enum lq_result exchanges[] = {LQ_CONFLICT, LQ_NOT_DONE,
                                                LQ_NOT_DONE};
@@ -278,6 +278,82 @@ static void reports_a_queue_that_another_made_meanwhile(void **state)
     assert_int_equal(report.queues[0].result, LQ_CONFLICT);
 }
 
+static void declares_what_vanishes_while_it_looks(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct lq_entry entry = with_one_bucket("q");
+
+    /* after some or all of six checks, and some of six comparisons */
+    for (size_t at = 0; at < 12; ++at) {
+        const struct lq_topology *topology = NULL;
+        struct lq_apply_report report;
+        struct fake fake;
+
+        restart(fixture, SIZE_MAX);
+        topology = plan(fixture, &entry, 1);
+        fake_init(&fake, fixture);
+        put_all(&fake, topology);
+        fake.vanish_at = at;
+        assert_int_equal(
+            lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
+            LQ_OK);
+        assert_int_equal(report.ending, LQ_APPLIED);
+        assert_int_equal(count_all(&report, LQ_EXISTING), at > 6 ? at - 6 : 0);
+        assert_int_equal(count_of(report.exchanges, 3, LQ_CREATED) +
+                             count_of(report.queues, 3, LQ_CREATED),
+                         at > 6 ? 12 - at : 6);
+    }
+}
+
+static void writes_nothing_when_all_vanishes_beside_a_conflict(void **state)
+{
+    static const struct fake_rule rules[] = {
+        {LQ_CHECK_QUEUE, "q", 405, "RESOURCE_LOCKED"}};
+    struct fixture *const fixture = *state;
+    const struct lq_entry entry = with_one_bucket("q");
+    const struct lq_topology *const topology = plan(fixture, &entry, 1);
+    struct lq_apply_report report;
+    struct fake fake;
+
+    fake_init(&fake, fixture);
+    fake.rules = rules;
+    fake.rule_count = COUNT(rules);
+    put_all(&fake, topology);
+    fake.vanish_at = 6;
+    assert_int_equal(
+        lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
+        LQ_REFUSED);
+    assert_int_equal(report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(fake.there.count, 0);
+    assert_int_equal(count_all(&report, LQ_EXISTING), 0);
+}
+
+/* Deleted before the comparison, and created by others before it is confirmed:
+ * nobody knows how. */
+static void does_not_say_which_it_is_of_what_comes_and_goes(void **state)
+{
+    static const struct fake_rule rules[] = {
+        {LQ_COMPARE_QUEUE, "q", 406,
+         "PRECONDITION_FAILED - invalid arg 'x-stream-max-segment-size-bytes' "
+         "for queue 'q' in vhost '/' of queue type rabbit_classic_queue"}};
+    struct fixture *const fixture = *state;
+    const struct lq_entry entry = with_one_bucket("q");
+    const struct lq_topology *const topology = plan(fixture, &entry, 1);
+    struct lq_apply_report report;
+    struct fake fake;
+
+    fake_init(&fake, fixture);
+    fake.rules = rules;
+    fake.rule_count = COUNT(rules);
+    put_all(&fake, topology);
+    assert_int_equal(
+        lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
+        LQ_OK);
+    assert_int_equal(report.queues[0].result, LQ_DECLARED);
+    assert_int_equal(count_all(&report, LQ_EXISTING), 5);
+    assert_all(report.bindings, 3, LQ_ENSURED);
+}
+
 /* Six checks come first, then nine declarations. */
 static void accounts_for_all_wherever_the_connection_is_lost(void **state)
 {
@@ -441,6 +517,9 @@ int main(void)
         TEST(stops_at_the_first_refused_declaration),
         TEST(is_untouched_when_the_very_first_declaration_is_refused),
         TEST(reports_a_queue_that_another_made_meanwhile),
+        TEST(declares_what_vanishes_while_it_looks),
+        TEST(writes_nothing_when_all_vanishes_beside_a_conflict),
+        TEST(does_not_say_which_it_is_of_what_comes_and_goes),
         TEST(accounts_for_all_wherever_the_connection_is_lost),
         TEST(a_lost_comparison_leaves_nothing_uncertain),
         TEST(stops_when_asked_and_says_what_is_done),

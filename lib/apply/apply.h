@@ -1,5 +1,5 @@
-#ifndef LQ_BROKER_APPLY_H
-#define LQ_BROKER_APPLY_H
+#ifndef LQ_APPLY_APPLY_H
+#define LQ_APPLY_APPLY_H
 
 #include "base/diag.h"
 #include "broker/broker.h"
@@ -17,11 +17,12 @@ enum lq_result {
     LQ_EXISTING,   /* was there, and equivalent */
     LQ_ENSURED,    /* a binding declared between resources that were there:
                       AMQP does not tell a new one from an old one */
-    LQ_DECLARED,   /* declared without a look: new, or there and equivalent */
+    LQ_DECLARED,   /* declared without knowing: new, or there and equivalent */
     LQ_PENDING,    /* missing, and left so by a dry run */
     LQ_VERIFIED,   /* external, exists */
-    LQ_UNVERIFIED, /* a binding that cannot be checked, and was not declared:
-                      external, or a dry run; or external and missing */
+    LQ_UNVERIFIED, /* cannot be checked, and was not declared: an external
+                      binding, which may be missing; in a dry run any binding,
+                      and what came and went while it was looked at */
     LQ_CONFLICT,   /* exists, but not as planned */
     LQ_FAILED,     /* refused: permission, limit, missing external, ... */
     LQ_UNCERTAIN,  /* sent, but the connection ended before an answer */
@@ -89,7 +90,6 @@ struct lq_apply_options {
     const struct lq_live *live;
     size_t max_in_flight;   /* as in struct lq_batch */
     bool fail_when_blocked; /* ends the run then, instead of waiting */
-    bool passive_only;      /* lq_inspect() compares nothing */
     /*
      * Called once all was looked at and nothing is in the way, before the first
      * declaration, with LQ_PREFLIGHT only; all but LQ_OK ends the run. May be

@@ -1,5 +1,5 @@
 /* lq_apply() when all that the broker holds is known beforehand. */
-#include "apply_fixture.h"
+#include "../broker/apply_fixture.h"
 
 #include "../topology/mirror.h"
 

@@ -1,4 +1,4 @@
-#include "broker/apply_job.h"
+#include "apply/job.h"
 
 /* Checks, then a declaration of all that is managed. */
 static size_t count_requests(const struct lq_job *job)
@@ -26,48 +26,24 @@ static size_t count_requests(const struct lq_job *job)
 static enum lq_status prepare(struct lq_job *job)
 {
     const struct lq_topology *const plan = job->plan;
-    struct lq_arena *const arena = job->run.diags->arena;
+    struct lq_arena *const arena = job->stages.diags->arena;
     struct lq_apply_report *const report = job->report;
-    const size_t resources = plan->exchange_count + plan->queue_count;
     const size_t size = sizeof(struct lq_outcome);
 
-    *report = (struct lq_apply_report){.mode = job->run.options->mode,
+    *report = (struct lq_apply_report){.mode = job->options->mode,
                                        .ending = LQ_ENDED_UNTOUCHED};
     report->exchanges = lq_alloc_array(arena, plan->exchange_count, size);
     report->queues = lq_alloc_array(arena, plan->queue_count, size);
     report->bindings = lq_alloc_array(arena, plan->binding_count, size);
-    if (!report->exchanges || !report->queues || !report->bindings) {
-        return LQ_NOMEM;
-    }
-    for (size_t i = 0; i < plan->binding_count; ++i) {
-        if (!lq_is_managed(lq_owner(plan->bindings[i].logical))) {
-            report->bindings[i].result = LQ_UNVERIFIED;
-        }
-    }
-    job->run.total = count_requests(job);
-    return lq_apply_reserve(&job->run, resources > plan->binding_count
-                                           ? resources
-                                           : plan->binding_count);
-}
-
-void lq_job_add_exchange(struct lq_job *job, size_t index,
-                         enum lq_request_kind kind, struct lq_step step)
-{
-    step.outcome = &job->report->exchanges[index];
-    lq_apply_add(&job->run,
-                 (struct lq_request){
-                     .kind = kind, .of.exchange = &job->plan->exchanges[index]},
-                 step);
-}
-
-void lq_job_add_queue(struct lq_job *job, size_t index,
-                      enum lq_request_kind kind, struct lq_step step)
-{
-    step.outcome = &job->report->queues[index];
-    lq_apply_add(&job->run,
-                 (struct lq_request){.kind = kind,
-                                     .of.queue = &job->plan->queues[index]},
-                 step);
+    job->unseen_exchanges =
+        lq_alloc_array(arena, plan->exchange_count, sizeof(bool));
+    job->unseen_queues = lq_alloc_array(arena, plan->queue_count, sizeof(bool));
+    job->shows_bindings = job->options->live != NULL;
+    job->stages.total = count_requests(job);
+    return report->exchanges && report->queues && report->bindings &&
+                   job->unseen_exchanges && job->unseen_queues
+               ? LQ_OK
+               : LQ_NOMEM;
 }
 
 /* A dry run tells what is missing even where something else is in the way. */
@@ -75,33 +51,22 @@ static enum lq_status end_dry_run(struct lq_job *job, enum lq_status status)
 {
     const bool looked = status == LQ_OK || status == LQ_REFUSED;
 
-    if (looked && !job->run.stopped && lq_job_leave_pending(job) != LQ_OK) {
+    if (looked && !job->stages.stopped && lq_job_leave_pending(job) != LQ_OK) {
         return LQ_NOMEM;
     }
     return status;
 }
 
-static enum lq_status look(struct lq_job *job)
-{
-    return job->run.options->live ? lq_job_look_at_live(job) : lq_job_look(job);
-}
-
 static enum lq_status run_stages(struct lq_job *job)
 {
-    enum lq_status status = LQ_OK;
+    const struct lq_apply_options *const options = job->options;
+    enum lq_status status = lq_job_look(job);
 
-    switch (job->report->mode) {
-    case LQ_DRY_RUN:
-        return end_dry_run(job, look(job));
-    case LQ_PREFLIGHT:
-        status = look(job);
-        if (status == LQ_OK && job->run.options->before) {
-            status = job->run.options->before(job->run.options->before_data);
-        }
-        break;
-    case LQ_NO_PREFLIGHT:
-        status = lq_job_look_at_external(job);
-        break;
+    if (options->mode == LQ_DRY_RUN) {
+        return end_dry_run(job, status);
+    }
+    if (status == LQ_OK && options->mode == LQ_PREFLIGHT && options->before) {
+        status = options->before(options->before_data);
     }
     return status == LQ_OK ? lq_job_declare(job) : status;
 }
@@ -130,8 +95,8 @@ static enum lq_ending ending_of(const struct lq_job *job, enum lq_status status)
         any_written(report->bindings, plan->binding_count)) {
         return LQ_ENDED_PARTLY;
     }
-    return job->run.conflict && status == LQ_REFUSED ? LQ_ENDED_CONFLICT
-                                                     : LQ_ENDED_UNTOUCHED;
+    return job->conflict && status == LQ_REFUSED ? LQ_ENDED_CONFLICT
+                                                 : LQ_ENDED_UNTOUCHED;
 }
 
 enum lq_status lq_apply(struct lq_broker *broker,
@@ -140,7 +105,15 @@ enum lq_status lq_apply(struct lq_broker *broker,
                         struct lq_diags *diags, struct lq_apply_report *out)
 {
     struct lq_job job = {
-        .run = {.broker = broker, .options = options, .diags = diags},
+        .stages = {.broker = broker,
+                   .diags = diags,
+                   .hooks = {.max_in_flight = options->max_in_flight,
+                             .fail_when_blocked = options->fail_when_blocked,
+                             .progress = options->progress,
+                             .stop = options->stop,
+                             .notice = options->notice,
+                             .data = options->data}},
+        .options = options,
         .plan = topology,
         .report = out,
     };
@@ -154,7 +127,7 @@ enum lq_status lq_apply(struct lq_broker *broker,
     }
     out->ending = ending_of(&job, status);
     if (status == LQ_OK && options->progress) {
-        options->progress(options->data, job.run.total, job.run.total);
+        options->progress(options->data, job.stages.total, job.stages.total);
     }
     return status;
 }

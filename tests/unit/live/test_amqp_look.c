@@ -1,6 +1,6 @@
-#include "broker/inspect.h"
+#include "live/amqp_look.h"
 
-#include "apply_fixture.h"
+#include "../broker/apply_fixture.h"
 
 /* "queue-missing q", or with a field "queue-argument-different q FIELD" */
 static const char *line_of(struct fixture *fixture,
@@ -21,14 +21,27 @@ static void assert_found(struct fixture *fixture, const struct lq_diff *diff,
     assert_int_equal(diff->findings.count, count);
 }
 
-static enum lq_status inspect(struct fake *fake,
-                              const struct lq_topology *topology,
-                              bool passive_only, struct lq_diff *out)
+static enum lq_status look_with(struct fake *fake,
+                                const struct lq_topology *topology,
+                                const struct lq_stage_hooks *hooks,
+                                struct lq_diff *out)
 {
-    const struct lq_apply_options options = {.passive_only = passive_only};
+    struct lq_stages stages = {.broker = &fake->broker,
+                               .diags = &fake->fixture->diags,
+                               .hooks = *hooks};
 
-    return lq_inspect(&fake->broker, topology, &options, &fake->fixture->diags,
-                      out);
+    return lq_amqp_diff(&stages, topology, LQ_AMQP_COMPARED, out);
+}
+
+static enum lq_status look(struct fake *fake,
+                           const struct lq_topology *topology,
+                           bool passive_only, struct lq_diff *out)
+{
+    struct lq_stages stages = {.broker = &fake->broker,
+                               .diags = &fake->fixture->diags};
+
+    return lq_amqp_diff(&stages, topology,
+                        passive_only ? LQ_AMQP_PASSIVE : LQ_AMQP_COMPARED, out);
 }
 
 /* Whether a line of the log begins so. */
@@ -68,7 +81,7 @@ static void looks_and_then_compares_what_is_there(void **state)
     fake_init(&fake, fixture);
     fake_put(&fake, "exchange", "orders");
     fake_put(&fake, "queue", "q");
-    assert_int_equal(inspect(&fake, plan(fixture, &entry, 1), false, &diff),
+    assert_int_equal(look(&fake, plan(fixture, &entry, 1), false, &diff),
                      LQ_OK);
     assert_log(&fake, log, COUNT(log));
     assert_found(fixture, &diff, lines, COUNT(lines));
@@ -85,7 +98,7 @@ static void says_of_bindings_that_they_are_not_seen(void **state)
 
     fake_init(&fake, fixture);
     put_all(&fake, topology);
-    assert_int_equal(inspect(&fake, topology, false, &diff), LQ_OK);
+    assert_int_equal(look(&fake, topology, false, &diff), LQ_OK);
     assert_int_equal(diff.findings.count, 3);
     assert_int_equal(diff.counts[LQ_NOT_SEEN], 3);
     assert_int_equal(fixture->diags.items.count, 0);
@@ -121,7 +134,7 @@ static void reports_the_first_difference_of_each(void **state)
     fake.rules = rules;
     fake.rule_count = COUNT(rules);
     put_all(&fake, topology);
-    assert_int_equal(inspect(&fake, topology, false, &diff), LQ_OK);
+    assert_int_equal(look(&fake, topology, false, &diff), LQ_OK);
     assert_int_equal(diff.findings.count, COUNT(lines) + 3);
     diff.findings.count = COUNT(lines);
     assert_found(fixture, &diff, lines, COUNT(lines));
@@ -151,8 +164,7 @@ static void sends_nothing_but_checks_when_told_so(void **state)
     fake_init(&fake, fixture);
     fake_put(&fake, "exchange", "orders");
     fake_put(&fake, "queue", "q");
-    assert_int_equal(inspect(&fake, plan(fixture, &entry, 1), true, &diff),
-                     LQ_OK);
+    assert_int_equal(look(&fake, plan(fixture, &entry, 1), true, &diff), LQ_OK);
     assert_int_equal(asked(&fake, "check "), fake.log.count);
     assert_found(fixture, &diff, lines, COUNT(lines));
 }
@@ -172,7 +184,7 @@ static void never_compares_what_is_external(void **state)
     fake_init(&fake, fixture);
     fake_put(&fake, "exchange", "orders");
     fake_put(&fake, "queue", "out");
-    assert_int_equal(inspect(&fake, plan(fixture, &entry, 1), false, &diff),
+    assert_int_equal(look(&fake, plan(fixture, &entry, 1), false, &diff),
                      LQ_OK);
     assert_int_equal(asked(&fake, "check "), fake.log.count);
     assert_int_equal(diff.counts[LQ_NOT_SEEN], 1);
@@ -203,7 +215,7 @@ static void asks_no_more_of_what_is_external_than_to_be_there(void **state)
         fake.rules = locked;
         fake.rule_count = COUNT(locked);
         put_all(&fake, topology);
-        assert_int_equal(inspect(&fake, topology, passive_only, &diff), LQ_OK);
+        assert_int_equal(look(&fake, topology, passive_only, &diff), LQ_OK);
         assert_int_equal(diff.findings.count, topology->binding_count);
         assert_int_equal(diff.counts[LQ_NOT_SEEN], topology->binding_count);
     }
@@ -241,7 +253,7 @@ static void calls_missing_what_vanishes_between_two_looks(void **state)
     fake_init(&fake, fixture);
     fake.broker.run = vanish;
     put_all(&fake, topology);
-    assert_int_equal(inspect(&fake, topology, false, &diff), LQ_OK);
+    assert_int_equal(look(&fake, topology, false, &diff), LQ_OK);
     assert_string_equal(line_of(fixture, lq_diff_at(&diff, 0)),
                         "exchange-missing orders");
     assert_int_equal(diff.counts[LQ_MISSING], diff.findings.count);
@@ -268,7 +280,7 @@ static void calls_nothing_missing_that_is_there_after_all(void **state)
     fake.rules = nothing_there;
     fake.rule_count = COUNT(nothing_there);
     put_all(&fake, topology);
-    assert_int_equal(inspect(&fake, topology, false, &diff), LQ_OK);
+    assert_int_equal(look(&fake, topology, false, &diff), LQ_OK);
     assert_found(fixture, &diff, lines, COUNT(lines));
     assert_int_equal(asked(&fake, "check queue q"), 3);
 }
@@ -290,13 +302,13 @@ static void reports_all_that_is_denied_and_finds_nothing_then(void **state)
     fake.rules = rules;
     fake.rule_count = COUNT(rules);
     put_all(&fake, topology);
-    assert_int_equal(inspect(&fake, topology, false, &diff), LQ_REFUSED);
+    assert_int_equal(look(&fake, topology, false, &diff), LQ_REFUSED);
     assert_int_equal(diff.findings.count, 0);
     assert_int_equal(fixture->diags.error_count, 2);
     assert_string_equal(lq_diags_at(&fixture->diags, 0)->text,
                         "queue 'q': user 'u' needs permission to configure "
                         "queue 'q' in vhost '/'");
-    assert_int_equal(inspect(&fake, topology, true, &diff), LQ_OK);
+    assert_int_equal(look(&fake, topology, true, &diff), LQ_OK);
 }
 
 static void ends_when_the_broker_is_lost(void **state)
@@ -312,7 +324,7 @@ static void ends_when_the_broker_is_lost(void **state)
         fake_init(&fake, fixture);
         put_all(&fake, topology);
         fake.lost_at = i;
-        assert_int_equal(inspect(&fake, topology, false, &diff), LQ_LOST);
+        assert_int_equal(look(&fake, topology, false, &diff), LQ_LOST);
         assert_int_equal(diff.findings.count, 0);
     }
 }
@@ -326,14 +338,13 @@ static void ends_when_told_to_stop(void **state)
 
     for (size_t i = 1; i < 12; ++i) {
         struct watch watch = {.stop_at = i};
-        const struct lq_apply_options stopping = {.stop = stop, .data = &watch};
+        const struct lq_stage_hooks stopping = {.stop = stop, .data = &watch};
         struct lq_diff diff;
         struct fake fake;
 
         fake_init(&fake, fixture);
         put_all(&fake, topology);
-        assert_int_equal(lq_inspect(&fake.broker, topology, &stopping,
-                                    &fixture->diags, &diff),
+        assert_int_equal(look_with(&fake, topology, &stopping, &diff),
                          LQ_REFUSED);
         assert_true(fake.log.count <= i && fake.log.count >= asked_before);
         asked_before = fake.log.count;
@@ -343,17 +354,16 @@ static void ends_when_told_to_stop(void **state)
 static void shows_how_far_it_is_up_to_the_end(void **state)
 {
     struct watch watch = {.stop_at = SIZE_MAX};
-    const struct lq_apply_options options = {.progress = watch_progress,
-                                             .data = &watch};
+    const struct lq_stage_hooks options = {.progress = watch_progress,
+                                           .data = &watch};
     struct fixture *const fixture = *state;
     const struct lq_entry entry = with_one_bucket("q");
     struct lq_diff diff;
     struct fake fake;
 
     fake_init(&fake, fixture);
-    assert_int_equal(lq_inspect(&fake.broker, plan(fixture, &entry, 1),
-                                &options, &fixture->diags, &diff),
-                     LQ_OK);
+    assert_int_equal(
+        look_with(&fake, plan(fixture, &entry, 1), &options, &diff), LQ_OK);
     assert_int_equal(watch.done, watch.total);
     assert_int_equal(watch.total, 12);
 }
@@ -375,7 +385,7 @@ static void survives_any_failed_allocation(void **state)
         fake_put(&fake, "exchange", "orders");
         fake_put(&fake, "queue", "q");
         fixture->arena.limit = limit;
-        status = inspect(&fake, topology, false, &diff);
+        status = look(&fake, topology, false, &diff);
     }
     assert_int_equal(status, LQ_OK);
 }

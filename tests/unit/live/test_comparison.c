@@ -1,4 +1,4 @@
-#include "broker/comparison.h"
+#include "live/answer.h"
 
 #include "../topology/fixture.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-#include "broker/verdict.h"
+#include "live/verdict.h"
 
 #include "../topology/fixture.h"
 

@@ -1,4 +1,4 @@
-#include "broker/mismatch.h"
+#include "live/answer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -273,6 +273,9 @@ static void survives_any_failed_allocation(void **state)
     static const char refused[] =
         "access to queue 'q' in vhost '/' refused for user 'u'";
 
+    /* the field, a copy of each side, and what they have in quotes */
+    const size_t parts = 6;
+
     (void)state;
     for (size_t limit = 0; limit < 12; ++limit) {
         struct lq_arena arena;
@@ -283,7 +286,7 @@ static void survives_any_failed_allocation(void **state)
         lq_arena_init(&arena);
         arena.limit = limit;
         status = lq_mismatch_parse(differs, "q", &arena, &mismatch);
-        assert_int_equal(status, limit == 0 ? LQ_NOMEM : LQ_OK);
+        assert_int_equal(status, limit < parts ? LQ_NOMEM : LQ_OK);
         arena.limit = limit;
         status = lq_refusal_parse(refused, &arena, &refusal);
         assert_int_equal(status, limit < 3 ? LQ_NOMEM : LQ_OK);

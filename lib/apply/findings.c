@@ -1,0 +1,331 @@
+#include "apply/job.h"
+
+#include "base/text.h"
+#include "live/amqp_look.h"
+#include "live/verdict.h"
+
+/* Findings on their way to outcomes, in the order of the plan. */
+struct taking {
+    struct lq_job *job;
+    size_t exchange; /* the one of the last finding, or before it */
+    size_t queue;
+    /* a conflict to be reported once all of its differences are known */
+    const struct lq_finding *conflict;
+    struct lq_request subject;
+    struct lq_outcome *outcome;
+};
+
+/* What a finding is about, and what becomes of it. */
+static struct lq_outcome *find(struct taking *taking,
+                               const struct lq_finding *finding,
+                               struct lq_request *subject)
+{
+    const struct lq_topology *const plan = taking->job->plan;
+    struct lq_apply_report *const report = taking->job->report;
+
+    switch (finding->resource) {
+    case LQ_EXCHANGE:
+        while (!lq_str_equal(plan->exchanges[taking->exchange].name,
+                             finding->name)) {
+            ++taking->exchange;
+        }
+        subject->kind = LQ_CHECK_EXCHANGE;
+        subject->of.exchange = &plan->exchanges[taking->exchange];
+        return &report->exchanges[taking->exchange];
+    case LQ_QUEUE:
+        while (!lq_str_equal(plan->queues[taking->queue].name, finding->name)) {
+            ++taking->queue;
+        }
+        subject->kind = LQ_CHECK_QUEUE;
+        subject->of.queue = &plan->queues[taking->queue];
+        return &report->queues[taking->queue];
+    case LQ_BINDING:
+    case LQ_POLICY:
+    case LQ_VHOST: /* lq_diff() finds nothing about these two */
+        break;
+    }
+    subject->kind = LQ_BIND_QUEUE;
+    subject->of.binding = finding->binding;
+    return &report->bindings[finding->binding - plan->bindings];
+}
+
+/* "x-max-length is 1000 there, plan says 2000" */
+static const char *words_of(const struct taking *taking,
+                            const struct lq_finding *finding)
+{
+    const struct lq_mismatch mismatch = {
+        .field = finding->field,
+        .planned = {true, finding->planned.text, finding->planned.type},
+        .there = {true, finding->actual.text, finding->actual.type},
+    };
+
+    return lq_difference_text(&mismatch, taking->job->stages.diags->arena);
+}
+
+/* Adds a difference to those of a conflict. */
+static enum lq_status add_conflict(struct taking *taking,
+                                   const struct lq_finding *finding,
+                                   struct lq_outcome *outcome)
+{
+    struct lq_arena *const arena = taking->job->stages.diags->arena;
+    const char *text = words_of(taking, finding);
+
+    if (text && outcome->text) {
+        text = lq_format(arena, "%s; %s", outcome->text, text);
+    }
+    *outcome = (struct lq_outcome){.result = LQ_CONFLICT, .text = text};
+    taking->job->conflict = true;
+    taking->conflict = finding;
+    return text ? LQ_OK : LQ_NOMEM;
+}
+
+/* Reports the conflict at hand, now that its differences are complete. */
+static enum lq_status close_conflict(struct taking *taking)
+{
+    struct lq_diags *const diags = taking->job->stages.diags;
+    const struct lq_finding *const conflict = taking->conflict;
+    const char *subject = NULL;
+
+    if (!conflict) {
+        return LQ_OK;
+    }
+    taking->conflict = NULL;
+    subject = lq_request_subject(&taking->subject, diags->arena);
+    return subject && lq_error(diags, NULL, "%s: %s; %s", subject,
+                               taking->outcome->text,
+                               lq_finding_advice(conflict)) != LQ_NOMEM
+               ? LQ_OK
+               : LQ_NOMEM;
+}
+
+/* What is external and missing must be there first. */
+static enum lq_status add_absence(struct taking *taking, const char *subject)
+{
+    struct lq_diags *const diags = taking->job->stages.diags;
+
+    *taking->outcome = (struct lq_outcome){.result = LQ_FAILED,
+                                           .text = "external, and missing"};
+    taking->job->conflict = true;
+    return lq_error(diags, NULL, "%s: is external, but does not exist",
+                    subject) == LQ_NOMEM
+               ? LQ_NOMEM
+               : LQ_OK;
+}
+
+/* What stands in nobody's way is worth a warning. */
+static enum lq_status warn(const struct taking *taking, const char *subject,
+                           const struct lq_finding *finding)
+{
+    struct lq_diags *const diags = taking->job->stages.diags;
+    const char *const text = finding->field ? words_of(taking, finding)
+                                            : "is external, but does not exist";
+
+    return text ? lq_warning(diags, NULL, "%s: %s; %s", subject, text,
+                             lq_finding_advice(finding))
+                : LQ_NOMEM;
+}
+
+/* What is not seen cannot be declared on the strength of this look. */
+static enum lq_status add_unseen(struct taking *taking, const char *subject,
+                                 const struct lq_finding *finding)
+{
+    struct lq_diags *const diags = taking->job->stages.diags;
+
+    *taking->outcome = (struct lq_outcome){
+        .result = LQ_FAILED, .text = "not shown by the management API"};
+    taking->job->failed = true;
+    return lq_error(diags, NULL,
+                    "%s: the management API does not show %s of it to this "
+                    "user: leave the API out, and it is looked at over AMQP",
+                    subject,
+                    finding->field ? finding->field : "anything") == LQ_NOMEM
+               ? LQ_NOMEM
+               : LQ_OK;
+}
+
+/*
+ * AMQP shows less: what is in the way was denied, and told already. What is not
+ * known to be there is declared; equal but for an alternate exchange of which
+ * nothing is said is near enough.
+ */
+static void take_shown_over_amqp(const struct taking *taking,
+                                 const struct lq_finding *finding)
+{
+    struct lq_job *const job = taking->job;
+    struct lq_outcome *const outcome = taking->outcome;
+    const bool seen = lq_finding_kind(finding->code) != LQ_NOT_SEEN;
+    const bool partly = finding->code == LQ_PROPERTY_NOT_SEEN &&
+                        !lq_str_equal(finding->field, "declaration");
+
+    if (outcome->result == LQ_CONFLICT || outcome->result == LQ_FAILED ||
+        partly) {
+        return;
+    }
+    outcome->result = LQ_NOT_DONE;
+    if (finding->resource == LQ_EXCHANGE) {
+        job->unseen_exchanges[taking->exchange] = !seen;
+    } else if (finding->resource == LQ_QUEUE) {
+        job->unseen_queues[taking->queue] = !seen;
+    } else if (!lq_is_managed(lq_owner(finding->binding->logical))) {
+        outcome->result = LQ_UNVERIFIED;
+    }
+}
+
+static enum lq_status add(struct taking *taking,
+                          const struct lq_finding *finding)
+{
+    const enum lq_remedy remedy = lq_finding_remedy(finding->code);
+    const char *const subject =
+        lq_request_subject(&taking->subject, taking->job->stages.diags->arena);
+
+    if (!subject) {
+        return LQ_NOMEM;
+    }
+    switch (lq_finding_kind(finding->code)) {
+    case LQ_MISSING:
+        if (remedy == LQ_REMEDY_APPLY) {
+            taking->outcome->result = LQ_NOT_DONE;
+            ++taking->job->stages.total;
+            return LQ_OK;
+        }
+        if (remedy == LQ_REMEDY_NONE) {
+            return add_absence(taking, subject);
+        }
+        taking->outcome->result = LQ_UNVERIFIED;
+        return warn(taking, subject, finding);
+    case LQ_DIFFERENT:
+        return remedy == LQ_REMEDY_NONE
+                   ? add_conflict(taking, finding, taking->outcome)
+                   : warn(taking, subject, finding);
+    case LQ_NOT_SEEN:
+        return add_unseen(taking, subject, finding);
+    case LQ_UNEXPECTED:
+    case LQ_SHADOWED:
+    case LQ_NOTE:
+        break;
+    }
+    return LQ_OK;
+}
+
+/* What is not planned is left alone, and so is what a policy does. */
+static bool concerns(const struct lq_finding *finding)
+{
+    const enum lq_finding_kind kind = lq_finding_kind(finding->code);
+
+    return kind != LQ_UNEXPECTED && kind != LQ_SHADOWED && kind != LQ_NOTE;
+}
+
+static enum lq_result at_first(enum lq_ownership ownership)
+{
+    return lq_is_managed(ownership) ? LQ_EXISTING : LQ_VERIFIED;
+}
+
+/* All is there, until a finding says otherwise. */
+static void assume_all(struct lq_job *job)
+{
+    const struct lq_topology *const plan = job->plan;
+    struct lq_apply_report *const report = job->report;
+
+    for (size_t i = 0; i < plan->exchange_count; ++i) {
+        report->exchanges[i].result = at_first(plan->exchanges[i].ownership);
+    }
+    for (size_t i = 0; i < plan->queue_count; ++i) {
+        report->queues[i].result = at_first(lq_owner(plan->queues[i].logical));
+    }
+    for (size_t i = 0; i < plan->binding_count; ++i) {
+        report->bindings[i].result =
+            at_first(lq_owner(plan->bindings[i].logical));
+    }
+}
+
+static enum lq_status take(struct taking *taking,
+                           const struct lq_finding *finding)
+{
+    struct lq_request subject;
+    struct lq_outcome *const outcome = find(taking, finding, &subject);
+    enum lq_status status = LQ_OK;
+
+    if (taking->conflict && outcome != taking->outcome) {
+        status = close_conflict(taking);
+    }
+    taking->subject = subject;
+    taking->outcome = outcome;
+    if (!taking->job->options->live) {
+        take_shown_over_amqp(taking, finding);
+        return LQ_OK;
+    }
+    return status == LQ_OK ? add(taking, finding) : status;
+}
+
+static enum lq_status take_all(struct lq_job *job, const struct lq_diff *diff)
+{
+    struct taking taking = {.job = job};
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; status == LQ_OK && i < diff->findings.count; ++i) {
+        const struct lq_finding *const finding = lq_diff_at(diff, i);
+
+        if (concerns(finding)) {
+            status = take(&taking, finding);
+        }
+    }
+    return status == LQ_OK ? close_conflict(&taking) : status;
+}
+
+/* What the broker itself denied is told in its words. */
+static enum lq_status take_denials(struct lq_job *job,
+                                   const struct lq_amqp_look *look)
+{
+    const struct lq_topology *const plan = job->plan;
+    const struct lq_denial *const denials = look->denials.items;
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; status == LQ_OK && i < look->denials.count; ++i) {
+        const struct lq_request *const request = &denials[i].request;
+
+        status = lq_job_deny(
+            job, request, &denials[i].answer,
+            lq_is_about_exchange(request)
+                ? &job->report
+                       ->exchanges[request->of.exchange - plan->exchanges]
+                : &job->report->queues[request->of.queue - plan->queues]);
+    }
+    return status;
+}
+
+static enum lq_status look_at_broker(struct lq_job *job)
+{
+    const enum lq_amqp_scope scope = job->report->mode == LQ_NO_PREFLIGHT
+                                         ? LQ_AMQP_EXTERNAL
+                                         : LQ_AMQP_COMPARED;
+    struct lq_amqp_look look;
+    const enum lq_status status =
+        lq_amqp_look(&job->stages, job->plan, scope, &look);
+
+    assume_all(job);
+    if (status == LQ_NOMEM || take_denials(job, &look) != LQ_OK ||
+        take_all(job, &look.diff) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    return status;
+}
+
+static enum lq_status look_at_live(struct lq_job *job)
+{
+    struct lq_diff diff;
+    enum lq_status status =
+        lq_diff(job->plan, job->options->live, job->stages.diags->arena, &diff);
+
+    job->stages.total = 0;
+    assume_all(job);
+    return status == LQ_OK ? take_all(job, &diff) : status;
+}
+
+enum lq_status lq_job_look(struct lq_job *job)
+{
+    const enum lq_status status =
+        job->options->live ? look_at_live(job) : look_at_broker(job);
+
+    return status == LQ_OK && (job->conflict || job->failed) ? LQ_REFUSED
+                                                             : status;
+}
