@@ -123,9 +123,9 @@ is "$(tail -n 1 race.out)" begun 'another client deletes and creates'
 codes=''
 for ((i = 0; i < 40; ++i)); do
     apply two.ini
-    codes+=" $code"
+    codes+=" $status"
 done
-is "$(tr ' ' '\n' <<<"$codes" | sort -u | paste -sd ' ')" ' 4' \
+is "$(tr ' ' '\n' <<<"$codes" | sort -u | xargs)" 4 \
     'every run ends with the conflict'
 for ((i = 0; i < 15; ++i)); do
     apply --dry-run two.ini
