@@ -488,6 +488,11 @@ static enum lq_status apply_within(struct fixture *fixture, size_t limit,
 static void survives_any_failed_allocation(void **state)
 {
     static const struct fake_rule rule = {LQ_DECLARE_QUEUE, "q", 403, "no"};
+    static const struct fake_rule differs = {
+        LQ_CHECK_QUEUE, "q", 406,
+        "inequivalent arg 'x-max-length' for queue 'q' in vhost '/': received "
+        "the value '2' of type 'long' but current is the value '1' of type "
+        "'long'"};
     struct fixture *const fixture = *state;
     size_t limit = 0;
 
@@ -502,6 +507,12 @@ static void survives_any_failed_allocation(void **state)
     }
     assert_in_range(limit, 10, 200);
     assert_int_equal(apply_within(fixture, limit, &rule), LQ_REFUSED);
+    limit = 0;
+    while (apply_within(fixture, limit, &differs) == LQ_NOMEM) {
+        ++limit;
+    }
+    assert_in_range(limit, 10, 200);
+    assert_int_equal(apply_within(fixture, limit, &differs), LQ_REFUSED);
 }
 
 int main(void)
