@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "format/plan_read.h"
 #include "topology/plan.h"
+#include "json/read.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static enum lq_status read_saved(const struct lq_document *document,
 
     lq_diags_init(&unheard, diags->arena);
     if (file) {
-        status = lq_json_tree(&source, &unheard, &root);
+        status = lq_json_read(&source, NULL, &unheard, &root);
     }
     *known = false;
     if (status != LQ_OK) {

@@ -1,6 +1,6 @@
 #include "base/text.h"
 #include "broker/management_link.h"
-#include "json/tree.h"
+#include "json/read.h"
 
 #include <string.h>
 #include <strings.h>
@@ -23,7 +23,7 @@ static enum lq_status find_reason(const struct lq_management *management,
     *out = NULL;
     lq_diags_init(&unheard, arena);
     if (response->length <= REASON_MAX_BYTES) {
-        status = lq_json_tree(&source, &unheard, &node);
+        status = lq_json_read(&source, NULL, &unheard, &node);
     }
     if (status != LQ_OK) {
         return status == LQ_NOMEM ? LQ_NOMEM : LQ_OK;
@@ -32,7 +32,7 @@ static enum lq_status find_reason(const struct lq_management *management,
     if (!node || node->kind != LQ_NODE_STRING) {
         return LQ_OK;
     }
-    *out = lq_printable(arena, node->text, strlen(node->text));
+    *out = lq_printable(arena, lq_node_text(node), strlen(lq_node_text(node)));
     return *out ? LQ_OK : LQ_NOMEM;
 }
 

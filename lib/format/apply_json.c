@@ -2,8 +2,8 @@
 
 #include "base/text.h"
 #include "format/apply_tally.h"
-#include "format/json_emit.h"
 #include "format/words.h"
+#include "json/write.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #define LQ_FORMAT_APPLY_REPORT_H
 
 #include "apply/apply.h"
-#include "format/sink.h"
+#include "base/sink.h"
 
 /*
  * A table of counts per kind, then every resource that is not as planned.

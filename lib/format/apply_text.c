@@ -1,5 +1,7 @@
 #include "format/apply_report.h"
 
+#include "base/text.h"
+#include "base/writer.h"
 #include "format/apply_tally.h"
 #include "format/escape.h"
 

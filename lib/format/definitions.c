@@ -1,8 +1,8 @@
 #include "format/definitions.h"
 
-#include "format/json_emit.h"
 #include "format/resource_json.h"
 #include "format/vhost.h"
+#include "json/write.h"
 
 static void write_exchanges(struct lq_json *json,
                             const struct lq_topology *topology,

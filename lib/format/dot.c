@@ -1,6 +1,7 @@
 #include "format/graph.h"
 
 #include "base/text.h"
+#include "base/writer.h"
 #include "format/escape.h"
 #include "format/graph_model.h"
 
@@ -61,7 +62,7 @@ static void write_escaped(struct lq_writer *writer, const char *text,
  * own is an entity here: so two nodes never share an ID, and it still looks
  * like one where the ID is shown, as in the titles of an SVG.
  */
-static void write_id(struct lq_writer *writer, const struct lq_node *node)
+static void write_id(struct lq_writer *writer, const struct lq_graph_node *node)
 {
     lq_write_text(writer, node->is_queue ? "\"queue " : "\"exchange ");
     write_escaped(writer, node->name, "&#92;");
@@ -75,7 +76,7 @@ static void write_label(struct lq_writer *writer, const char *text)
     lq_write_text(writer, "\"");
 }
 
-static const char *node_fill(const struct lq_node *node)
+static const char *node_fill(const struct lq_graph_node *node)
 {
     static const char *const fills[] = {[LQ_ROLE_MAIN] = "#d5e8d4",
                                         [LQ_ROLE_RETRY] = "#fff2cc",
@@ -84,8 +85,8 @@ static const char *node_fill(const struct lq_node *node)
     return fills[node->role];
 }
 
-static void write_node(struct lq_writer *writer, const struct lq_node *node,
-                       const char *indent)
+static void write_node(struct lq_writer *writer,
+                       const struct lq_graph_node *node, const char *indent)
 {
     lq_write_text(writer, indent);
     write_id(writer, node);
@@ -146,7 +147,8 @@ static void write_nodes(struct lq_writer *writer, const struct lq_graph *graph)
     size_t groups = 0;
 
     for (size_t i = 0; i < graph->node_count; ++i) {
-        const struct lq_node *const node = &graph->nodes[graph->drawing[i]];
+        const struct lq_graph_node *const node =
+            &graph->nodes[graph->drawing[i]];
 
         if (node->logical != group) {
             lq_write_text(writer, group ? "  }\n" : "");

@@ -2,9 +2,9 @@
 
 #include "base/text.h"
 #include "format/drift_words.h"
-#include "format/json_emit.h"
 #include "format/words.h"
 #include "topology/live.h"
+#include "json/write.h"
 
 #include <stdlib.h>
 #include <string.h>

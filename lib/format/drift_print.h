@@ -2,8 +2,8 @@
 #ifndef LQ_FORMAT_DRIFT_PRINT_H
 #define LQ_FORMAT_DRIFT_PRINT_H
 
+#include "base/writer.h"
 #include "format/drift_report.h"
-#include "format/writer.h"
 
 #define LQ_BOLD "\033[1m"
 #define LQ_PLAIN "\033[0m"

@@ -1,8 +1,8 @@
 #ifndef LQ_FORMAT_DRIFT_REPORT_H
 #define LQ_FORMAT_DRIFT_REPORT_H
 
+#include "base/sink.h"
 #include "compare/compare.h"
-#include "format/sink.h"
 
 #include <stdbool.h>
 

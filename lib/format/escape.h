@@ -2,7 +2,7 @@
 #ifndef LQ_FORMAT_ESCAPE_H
 #define LQ_FORMAT_ESCAPE_H
 
-#include "format/writer.h"
+#include "base/writer.h"
 
 /*
  * Writes a text of any bytes. `replace` gives what a character must be written

@@ -1,9 +1,9 @@
 #ifndef LQ_FORMAT_EXPLAIN_H
 #define LQ_FORMAT_EXPLAIN_H
 
+#include "base/sink.h"
 #include "explain/life.h"
 #include "explain/load.h"
-#include "format/sink.h"
 
 /* What there is to tell of a logical queue. */
 struct lq_explanation {

@@ -1,9 +1,9 @@
 #include "explain/headers.h"
 #include "format/explain.h"
-#include "format/json_emit.h"
 #include "format/load_json.h"
 #include "format/logical_json.h"
 #include "format/words.h"
+#include "json/write.h"
 
 static void write_queue(struct lq_json *json, const struct lq_entry *entry)
 {

@@ -1,10 +1,10 @@
 #include "base/text.h"
+#include "base/writer.h"
 #include "explain/decimal.h"
 #include "explain/duration.h"
 #include "explain/scale.h"
 #include "format/explain.h"
 #include "format/svg.h"
-#include "format/writer.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+#include "base/writer.h"
 #include "explain/duration.h"
 #include "explain/headers.h"
 #include "format/escape.h"

@@ -2,7 +2,7 @@
 #define LQ_FORMAT_GRAPH_H
 
 #include "base/arena.h"
-#include "format/sink.h"
+#include "base/sink.h"
 #include "topology/topology.h"
 
 /*

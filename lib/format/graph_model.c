@@ -4,9 +4,9 @@
 
 struct builder {
     const struct lq_topology *topology;
-    struct lq_map exchanges; /* struct lq_node by name */
+    struct lq_map exchanges; /* struct lq_graph_node by name */
     struct lq_graph *graph;
-    const struct lq_node *next_queue;
+    const struct lq_graph_node *next_queue;
 };
 
 static enum lq_status add_exchanges(struct builder *builder)
@@ -15,13 +15,14 @@ static enum lq_status add_exchanges(struct builder *builder)
 
     for (size_t i = 0; i < topology->exchange_count; ++i) {
         const struct lq_exchange *const exchange = &topology->exchanges[i];
-        struct lq_node *const node = &builder->graph->nodes[i];
+        struct lq_graph_node *const node = &builder->graph->nodes[i];
         void *held = NULL;
 
-        *node = (struct lq_node){.name = exchange->name,
-                                 .role = exchange->role,
-                                 .external = exchange->ownership == LQ_EXTERNAL,
-                                 .logical = exchange->logical};
+        *node = (struct lq_graph_node){.name = exchange->name,
+                                       .role = exchange->role,
+                                       .external =
+                                           exchange->ownership == LQ_EXTERNAL,
+                                       .logical = exchange->logical};
         if (lq_map_add(&builder->exchanges, node->name, node, &held) != LQ_OK) {
             return LQ_NOMEM;
         }
@@ -30,26 +31,26 @@ static enum lq_status add_exchanges(struct builder *builder)
 }
 
 static void add_queues(const struct lq_topology *topology,
-                       struct lq_node *nodes)
+                       struct lq_graph_node *nodes)
 {
     for (size_t i = 0; i < topology->queue_count; ++i) {
         const struct lq_queue *const queue = &topology->queues[i];
 
-        nodes[i] = (struct lq_node){.name = queue->name,
-                                    .is_queue = true,
-                                    .role = queue->role,
-                                    .external =
-                                        lq_owner(queue->logical) == LQ_EXTERNAL,
-                                    .logical = queue->logical};
+        nodes[i] = (struct lq_graph_node){
+            .name = queue->name,
+            .is_queue = true,
+            .role = queue->role,
+            .external = lq_owner(queue->logical) == LQ_EXTERNAL,
+            .logical = queue->logical};
     }
 }
 
 /* The node of an exchange that the logical queue uses. */
-static const struct lq_node *use_exchange(const struct builder *builder,
-                                          const char *name,
-                                          const struct lq_logical *logical)
+static const struct lq_graph_node *
+use_exchange(const struct builder *builder, const char *name,
+             const struct lq_logical *logical)
 {
-    struct lq_node *const node = lq_map_get(&builder->exchanges, name);
+    struct lq_graph_node *const node = lq_map_get(&builder->exchanges, name);
 
     if (node->logical != logical) {
         node->logical = NULL;
@@ -62,24 +63,25 @@ static void add_edge(struct builder *builder, struct lq_edge edge)
     builder->graph->edges[builder->graph->edge_count++] = edge;
 }
 
-static void add_binding(struct builder *builder, const struct lq_node *from,
-                        const struct lq_node *to, const char *key)
+static void add_binding(struct builder *builder,
+                        const struct lq_graph_node *from,
+                        const struct lq_graph_node *to, const char *key)
 {
     add_edge(builder, (struct lq_edge){from, to, LQ_EDGE_BINDING, key, 0});
 }
 
 static void add_retries(struct builder *builder,
                         const struct lq_logical *logical,
-                        const struct lq_node *exchange,
-                        const struct lq_node *queue)
+                        const struct lq_graph_node *exchange,
+                        const struct lq_graph_node *queue)
 {
-    const struct lq_node *const retry =
+    const struct lq_graph_node *const retry =
         use_exchange(builder, logical->retry_exchange, logical);
 
     add_edge(builder, (struct lq_edge){queue, retry, LQ_EDGE_RETRY, NULL, 0});
     for (size_t i = 0; i < logical->bucket_count; ++i) {
         const struct lq_bucket *const bucket = &logical->buckets[i];
-        const struct lq_node *const node = builder->next_queue++;
+        const struct lq_graph_node *const node = builder->next_queue++;
 
         add_binding(builder, retry, node, bucket->routing_key);
         add_edge(builder, (struct lq_edge){node, exchange, LQ_EDGE_RETURN, NULL,
@@ -92,11 +94,11 @@ static void add_logical(struct builder *builder,
                         const struct lq_logical *logical)
 {
     const struct lq_entry *const entry = logical->entry;
-    const struct lq_node *const exchange =
+    const struct lq_graph_node *const exchange =
         use_exchange(builder, entry->exchange_name, logical);
-    const struct lq_node *const dead_letter =
+    const struct lq_graph_node *const dead_letter =
         use_exchange(builder, logical->dead_letter_exchange, logical);
-    const struct lq_node *const queue = builder->next_queue++;
+    const struct lq_graph_node *const queue = builder->next_queue++;
 
     add_binding(builder, exchange, queue, entry->routing_key);
     if (logical->retry_exchange) {

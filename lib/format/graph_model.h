@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* An exchange or a queue; each is drawn once. */
-struct lq_node {
+struct lq_graph_node {
     const char *name;
     bool is_queue;
     enum lq_role role;
@@ -29,8 +29,8 @@ enum lq_edge_kind {
 
 /* A way that messages take. */
 struct lq_edge {
-    const struct lq_node *from;
-    const struct lq_node *to;
+    const struct lq_graph_node *from;
+    const struct lq_graph_node *to;
     enum lq_edge_kind kind;
     const char *key; /* of a binding, else NULL */
     uint64_t millis; /* a TTL, else 0 */
@@ -42,7 +42,7 @@ struct lq_edge {
  * each logical queue. Edges go by logical queue.
  */
 struct lq_graph {
-    struct lq_node *nodes;
+    struct lq_graph_node *nodes;
     size_t *drawing;
     size_t exchange_count;
     size_t node_count;

@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_LINT_H
 #define LQ_FORMAT_LINT_H
 
-#include "format/sink.h"
+#include "base/sink.h"
 #include "format/suite.h"
 #include "lint/lint.h"
 

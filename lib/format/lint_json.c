@@ -1,7 +1,7 @@
 #include "format/lint.h"
 
-#include "format/json_emit.h"
 #include "topology/field.h"
+#include "json/write.h"
 
 #include <stdio.h>
 

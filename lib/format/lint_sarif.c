@@ -1,7 +1,7 @@
 #include "format/lint.h"
 
-#include "format/json_emit.h"
 #include "lilyq.h"
+#include "json/write.h"
 
 #include <string.h>
 

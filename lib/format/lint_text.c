@@ -1,3 +1,4 @@
+#include "base/writer.h"
 #include "format/escape.h"
 #include "format/lint.h"
 

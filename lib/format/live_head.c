@@ -15,8 +15,8 @@ static void note_default_type(struct lq_live *live,
         node = lq_node_member(metadata, "default_queue_type");
     }
     if (node && node->kind == LQ_NODE_STRING &&
-        !lq_str_equal(node->text, "undefined")) {
-        live->default_queue_type = node->text;
+        !lq_str_equal(lq_node_text(node), "undefined")) {
+        live->default_queue_type = lq_node_text(node);
     }
 }
 
@@ -52,8 +52,9 @@ static enum lq_status read_vhosts(struct lq_live_reader *reader,
     enum lq_status status = lq_shape_check(reader, list, LQ_NODE_LIST);
     bool found = false;
 
-    for (const struct lq_node *at = status == LQ_OK ? list->first : NULL;
-         at && status == LQ_OK; at = at->next) {
+    for (const struct lq_node *at = status == LQ_OK ? lq_node_first(list)
+                                                    : NULL;
+         at && status == LQ_OK; at = lq_node_next(at)) {
         const char *name = NULL;
 
         status = lq_shape_check(reader, at, LQ_NODE_TABLE);
@@ -92,17 +93,17 @@ static enum lq_status gather(const struct lq_live_reader *reader,
 {
     const char **const chosen = &reader->live->vhost;
 
-    for (const struct lq_node *at = list ? list->first : NULL; at;
-         at = at->next) {
+    for (const struct lq_node *at = list ? lq_node_first(list) : NULL; at;
+         at = lq_node_next(at)) {
         const struct lq_node *const name = lq_node_member(at, key);
 
         if (!name || name->kind != LQ_NODE_STRING) {
             continue; /* what is wrong with it is told when it is read */
         }
-        if (*chosen && !lq_str_equal(*chosen, name->text)) {
-            return several(reader, *chosen, name->text);
+        if (*chosen && !lq_str_equal(*chosen, lq_node_text(name))) {
+            return several(reader, *chosen, lq_node_text(name));
         }
-        *chosen = name->text;
+        *chosen = lq_node_text(name);
     }
     return LQ_OK;
 }
@@ -123,8 +124,9 @@ enum lq_status lq_live_choose_vhost(const struct lq_live_reader *reader,
         status = gather(reader, lq_node_member(document, parts[i]), "vhost");
     }
     if (!reader->live->vhost) {
-        reader->live->vhost =
-            origin && origin->kind == LQ_NODE_STRING ? origin->text : "/";
+        reader->live->vhost = origin && origin->kind == LQ_NODE_STRING
+                                  ? lq_node_text(origin)
+                                  : "/";
     }
     return status;
 }

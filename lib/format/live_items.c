@@ -150,7 +150,7 @@ static enum lq_status read_count(const struct lq_live_reader *reader,
     const struct lq_node *const node = lq_node_member(object, key);
 
     return node->kind == LQ_NODE_NUMBER &&
-                   lq_parse_u64(node->text, out) == LQ_NUMBER_OK
+                   lq_parse_u64(lq_node_text(node), out) == LQ_NUMBER_OK
                ? LQ_OK
                : lq_shape_error(reader, node, "a count");
 }

@@ -30,6 +30,33 @@ static const struct part figures = {NULL, LQ_LIVE_HAS_FIGURES,
 
 #define PART_COUNT (sizeof(parts) / sizeof(parts[0]))
 
+/* What is read of a broker's definitions, and of the objects in its lists. */
+static const char *const document_keys[] = {"exchanges",
+                                            "queues",
+                                            "bindings",
+                                            "policies",
+                                            "parameters",
+                                            "vhosts",
+                                            "metadata",
+                                            "default_queue_type",
+                                            "original_vhost_name",
+                                            "rabbit_version",
+                                            "rabbitmq_version",
+                                            "format",
+                                            NULL};
+static const char *const object_keys[] = {"name",        "vhost",
+                                          "type",        "durable",
+                                          "arguments",   "auto_delete",
+                                          "exclusive",   "internal",
+                                          "source",      "destination",
+                                          "routing_key", "destination_type",
+                                          "pattern",     "apply-to",
+                                          "priority",    "definition",
+                                          "component",   "value",
+                                          "messages",    "consumers",
+                                          "metadata",    "default_queue_type",
+                                          NULL};
+
 /* Reads the objects of a list that are of our virtual host. */
 static enum lq_status read_list(struct lq_live_reader *reader,
                                 const struct lq_node *list,
@@ -37,8 +64,9 @@ static enum lq_status read_list(struct lq_live_reader *reader,
 {
     enum lq_status status = lq_shape_check(reader, list, LQ_NODE_LIST);
 
-    for (const struct lq_node *at = status == LQ_OK ? list->first : NULL;
-         at && status == LQ_OK; at = at->next) {
+    for (const struct lq_node *at = status == LQ_OK ? lq_node_first(list)
+                                                    : NULL;
+         at && status == LQ_OK; at = lq_node_next(at)) {
         bool ours = false;
 
         status = lq_shape_is_ours(reader, at, &ours);
@@ -61,7 +89,7 @@ static enum lq_status check_definitions(const struct lq_live_reader *reader,
 
     /* a plan has parts of the same names, and would pass for a broker */
     if (format && format->kind == LQ_NODE_STRING &&
-        strncmp(format->text, "lilyq-", 6) == 0) {
+        strncmp(lq_node_text(format), "lilyq-", 6) == 0) {
         return lq_shape_error(reader, format,
                               "missing from a broker's definitions");
     }
@@ -114,8 +142,10 @@ enum lq_status lq_live_read_definitions(struct lq_live *live,
 {
     struct lq_live_reader reader = {
         .live = live, .file = source->file, .diags = diags};
+    static const struct lq_json_wanted wanted = {document_keys, object_keys};
     const struct lq_node *document = NULL;
-    const enum lq_status status = lq_json_tree(source, diags, &document);
+    const enum lq_status status =
+        lq_json_read(source, &wanted, diags, &document);
 
     return status == LQ_OK ? read_definitions(&reader, document) : status;
 }
@@ -127,8 +157,10 @@ static enum lq_status read_part(struct lq_live *live,
 {
     struct lq_live_reader reader = {
         .live = live, .file = source->file, .diags = diags};
+    static const struct lq_json_wanted wanted = {.outer = object_keys};
     const struct lq_node *document = NULL;
-    const enum lq_status status = lq_json_tree(source, diags, &document);
+    const enum lq_status status =
+        lq_json_read(source, &wanted, diags, &document);
 
     return status == LQ_OK ? read_list(&reader, document, part) : status;
 }
@@ -188,7 +220,7 @@ enum lq_status lq_live_read_overview(struct lq_live *live,
     const struct lq_live_reader reader = {
         .live = live, .file = source->file, .diags = diags};
     const struct lq_node *document = NULL;
-    enum lq_status status = lq_json_tree(source, diags, &document);
+    enum lq_status status = lq_json_read(source, NULL, diags, &document);
 
     if (status == LQ_OK) {
         status = lq_shape_check(&reader, document, LQ_NODE_TABLE);

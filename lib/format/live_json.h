@@ -3,7 +3,7 @@
 #define LQ_FORMAT_LIVE_JSON_H
 
 #include "topology/live.h"
-#include "json/source.h"
+#include "json/read.h"
 
 /*
  * All of these add what a document holds of the virtual host of `live`, note

@@ -33,7 +33,7 @@ static enum lq_status read_priority(const struct lq_live_reader *reader,
         return LQ_OK;
     }
     return node->kind == LQ_NODE_NUMBER &&
-                   lq_parse_double(node->text, out) == LQ_NUMBER_OK
+                   lq_parse_double(lq_node_text(node), out) == LQ_NUMBER_OK
                ? LQ_OK
                : lq_shape_error(reader, node, "a number");
 }

@@ -1,6 +1,7 @@
 #include "format/live_shape.h"
 
 #include "base/text.h"
+#include "json/write.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ const char *lq_shape_words(const struct lq_node *node, struct lq_arena *arena)
     case LQ_NODE_STRING:
         break;
     }
-    shown = lq_printable(arena, node->text, strlen(node->text));
+    shown = lq_printable(arena, lq_node_text(node), strlen(lq_node_text(node)));
     if (!shown || node->kind == LQ_NODE_NUMBER) {
         return shown;
     }
@@ -38,7 +39,7 @@ enum lq_status lq_shape_report(const struct lq_live_reader *reader,
     if (!text) {
         return LQ_NOMEM;
     }
-    if (!node->parent) {
+    if (!lq_node_parent(node)) {
         return lq_error(reader->diags, &place, "document %s", text);
     }
     place.path = lq_node_path(node, reader->diags->arena);
@@ -80,7 +81,7 @@ enum lq_status lq_shape_optional(const struct lq_live_reader *reader,
     if (node->kind != LQ_NODE_STRING) {
         return lq_shape_error(reader, node, "a string");
     }
-    *out = node->text;
+    *out = lq_node_text(node);
     return LQ_OK;
 }
 
@@ -129,15 +130,16 @@ static enum lq_status read_value(const struct lq_node *node,
                                  struct lq_arena *arena,
                                  struct lq_live_argument *out)
 {
-    out->key = node->key;
-    out->text = node->text;
+    out->key = lq_node_key(node);
+    out->text = lq_node_text(node);
     switch (node->kind) {
     case LQ_NODE_STRING:
         out->type = LQ_LIVE_STRING;
         return LQ_OK;
     case LQ_NODE_NUMBER:
-        out->type = lq_shape_integer(node->text, &out->number) ? LQ_LIVE_INTEGER
-                                                               : LQ_LIVE_NUMBER;
+        out->type = lq_shape_integer(lq_node_text(node), &out->number)
+                        ? LQ_LIVE_INTEGER
+                        : LQ_LIVE_NUMBER;
         return LQ_OK;
     case LQ_NODE_NULL:
         out->type = LQ_LIVE_NULL;
@@ -161,9 +163,8 @@ static enum lq_status read_value(const struct lq_node *node,
 /* ["key", value] */
 static bool is_pair(const struct lq_node *node)
 {
-    return node->kind == LQ_NODE_LIST && node->first &&
-           node->first->kind == LQ_NODE_STRING && node->first->next &&
-           !node->first->next->next;
+    return node->kind == LQ_NODE_LIST && lq_node_count(node) == 2 &&
+           lq_node_first(node)->kind == LQ_NODE_STRING;
 }
 
 /*
@@ -174,7 +175,8 @@ static bool is_table(const struct lq_node *node)
 {
     bool pairs = node->kind == LQ_NODE_LIST;
 
-    for (const struct lq_node *at = node->first; at && pairs; at = at->next) {
+    for (const struct lq_node *at = lq_node_first(node); at && pairs;
+         at = lq_node_next(at)) {
         pairs = is_pair(at);
     }
     return pairs || node->kind == LQ_NODE_TABLE;
@@ -187,11 +189,11 @@ static enum lq_status read_member(const struct lq_node *node,
 {
     enum lq_status status = LQ_OK;
 
-    if (node->key) {
+    if (lq_node_key(node)) {
         return read_value(node, arena, out);
     }
-    status = read_value(node->first->next, arena, out);
-    out->key = node->first->text;
+    status = read_value(lq_node_next(lq_node_first(node)), arena, out);
+    out->key = lq_node_text(lq_node_first(node));
     return status;
 }
 
@@ -201,7 +203,6 @@ enum lq_status lq_shape_arguments(const struct lq_live_reader *reader,
 {
     struct lq_arena *const arena = reader->diags->arena;
     const struct lq_node *const table = lq_node_member(object, key);
-    size_t count = 0;
 
     if (!table) {
         return LQ_OK;
@@ -210,11 +211,10 @@ enum lq_status lq_shape_arguments(const struct lq_live_reader *reader,
     if (!is_table(table)) {
         return lq_shape_error(reader, table, "an object");
     }
-    for (const struct lq_node *at = table->first; at; at = at->next) {
-        ++count;
-    }
-    out->items = lq_alloc_array(arena, count, sizeof(*out->items));
-    for (const struct lq_node *at = table->first; at; at = at->next) {
+    out->items =
+        lq_alloc_array(arena, lq_node_count(table), sizeof(*out->items));
+    for (const struct lq_node *at = lq_node_first(table); at;
+         at = lq_node_next(at)) {
         if (!out->items ||
             read_member(at, arena, &out->items[out->count++]) != LQ_OK) {
             return LQ_NOMEM;

@@ -2,7 +2,7 @@
 #define LQ_FORMAT_LOAD_JSON_H
 
 #include "explain/load.h"
-#include "format/json_emit.h"
+#include "json/write.h"
 
 /* Writes what a load makes of the queues, as members of the document. */
 void lq_json_write_load(struct lq_json *json, const struct lq_logical *logical,

@@ -1,8 +1,8 @@
 #ifndef LQ_FORMAT_LOAD_TEXT_H
 #define LQ_FORMAT_LOAD_TEXT_H
 
+#include "base/writer.h"
 #include "explain/load.h"
-#include "format/writer.h"
 
 /* Writes what a load makes of the queues, as tables. */
 void lq_write_load(struct lq_writer *writer, const struct lq_logical *logical,

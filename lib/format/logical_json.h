@@ -1,8 +1,8 @@
 #ifndef LQ_FORMAT_LOGICAL_JSON_H
 #define LQ_FORMAT_LOGICAL_JSON_H
 
-#include "format/json_emit.h"
 #include "topology/topology.h"
+#include "json/write.h"
 
 /* The members that say what an entry's main queue is, and where. */
 void lq_json_main_queue(struct lq_json *json, const struct lq_entry *entry);

@@ -1,6 +1,7 @@
 #include "format/graph.h"
 
 #include "base/text.h"
+#include "base/writer.h"
 #include "format/escape.h"
 #include "format/graph_model.h"
 
@@ -68,7 +69,7 @@ static void write_label(struct lq_writer *writer, const char *text)
 }
 
 static void write_id(struct lq_writer *writer, const struct lq_graph *graph,
-                     const struct lq_node *node)
+                     const struct lq_graph_node *node)
 {
     const size_t index = (size_t)(node - graph->nodes);
 
@@ -77,7 +78,7 @@ static void write_id(struct lq_writer *writer, const struct lq_graph *graph,
                     node->is_queue ? index - graph->exchange_count : index);
 }
 
-static const char *node_class(const struct lq_node *node)
+static const char *node_class(const struct lq_graph_node *node)
 {
     static const char *const classes[] = {[LQ_ROLE_MAIN] = "main",
                                           [LQ_ROLE_RETRY] = "retry",
@@ -87,7 +88,7 @@ static const char *node_class(const struct lq_node *node)
 }
 
 static void write_node(struct lq_writer *writer, const struct lq_graph *graph,
-                       const struct lq_node *node, const char *indent)
+                       const struct lq_graph_node *node, const char *indent)
 {
     lq_write_text(writer, indent);
     write_id(writer, graph, node);
@@ -152,7 +153,8 @@ static void write_nodes(struct lq_writer *writer, const struct lq_graph *graph)
     size_t groups = 0;
 
     for (size_t i = 0; i < graph->node_count; ++i) {
-        const struct lq_node *const node = &graph->nodes[graph->drawing[i]];
+        const struct lq_graph_node *const node =
+            &graph->nodes[graph->drawing[i]];
 
         if (node->logical != group) {
             lq_write_text(writer, group ? "  end\n" : "");

@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_PERMISSIONS_H
 #define LQ_FORMAT_PERMISSIONS_H
 
-#include "format/sink.h"
+#include "base/sink.h"
 #include "topology/permissions.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-#include "format/json_emit.h"
 #include "format/permissions.h"
+#include "json/write.h"
 
 /* The members of a permission in a definitions file, and the role. */
 static void write_account(struct lq_json *json,

@@ -41,21 +41,23 @@ static bool is_of_its_type(const struct lq_argument *argument)
 static void read_argument(struct lq_plan_taker *taker,
                           const struct lq_node *node, struct lq_argument *out)
 {
-    bool good = is_argument_key(node->key);
+    bool good = is_argument_key(lq_node_key(node));
 
-    *out = (struct lq_argument){.key = node->key};
+    *out = (struct lq_argument){.key = lq_node_key(node)};
     if (node->kind == LQ_NODE_STRING) {
         out->type = LQ_LONGSTR;
-        out->text = node->text;
-        good = good && lq_utf8_valid(node->text, strlen(node->text));
+        out->text = lq_node_text(node);
+        good = good &&
+               lq_utf8_valid(lq_node_text(node), strlen(lq_node_text(node)));
     } else if (node->kind == LQ_NODE_TRUE || node->kind == LQ_NODE_FALSE) {
         out->type = LQ_BOOL;
         out->number = node->kind == LQ_NODE_TRUE;
     } else {
-        out->type =
-            lq_str_equal(node->key, "x-max-priority") ? LQ_INT32 : LQ_INT64;
+        out->type = lq_str_equal(lq_node_key(node), "x-max-priority")
+                        ? LQ_INT32
+                        : LQ_INT64;
         good = good && node->kind == LQ_NODE_NUMBER &&
-               lq_shape_integer(node->text, &out->number);
+               lq_shape_integer(lq_node_text(node), &out->number);
     }
     if (!good || !is_of_its_type(out)) {
         lq_plan_fail(taker, lq_shape_error(&taker->shape, node,
@@ -71,14 +73,14 @@ void lq_plan_take_arguments(struct lq_plan_taker *taker,
         lq_plan_take(taker, object, "arguments", LQ_NODE_TABLE);
     struct lq_argument *items = NULL;
 
-    for (const struct lq_node *at = table ? table->first : NULL; at;
-         at = at->next) {
+    for (const struct lq_node *at = table ? lq_node_first(table) : NULL; at;
+         at = lq_node_next(at)) {
         ++out->argument_count;
     }
     items = lq_plan_room(taker, out->argument_count, sizeof(*items));
     out->arguments = items;
-    for (const struct lq_node *at = table ? table->first : NULL;
-         at && taker->status == LQ_OK; at = at->next) {
+    for (const struct lq_node *at = table ? lq_node_first(table) : NULL;
+         at && taker->status == LQ_OK; at = lq_node_next(at)) {
         read_argument(taker, at, items++);
     }
 }

@@ -1,10 +1,10 @@
 #include "format/plan_json.h"
 
 #include "base/text.h"
-#include "format/json_emit.h"
 #include "format/logical_json.h"
 #include "format/resource_json.h"
 #include "format/words.h"
+#include "json/write.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #define LQ_FORMAT_PLAN_JSON_H
 
 #include "base/diag.h"
-#include "format/sink.h"
+#include "base/sink.h"
 #include "topology/topology.h"
 
 /*

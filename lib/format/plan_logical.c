@@ -42,7 +42,7 @@ static void read_attempt(struct lq_plan_taker *taker,
         lq_plan_fail(taker, lq_shape_report(&taker->shape, list,
                                             "must have 1 to 3 delays"));
     }
-    for (; at && taker->status == LQ_OK; at = at->next) {
+    for (; at && taker->status == LQ_OK; at = lq_node_next(at)) {
         out->delays_millis[out->count++] = lq_plan_number(taker, at);
     }
 }
@@ -58,7 +58,7 @@ static void read_attempts(struct lq_plan_taker *taker,
         lq_plan_room(taker, out->attempt_count, sizeof(*attempts));
 
     out->attempts = attempts;
-    for (size_t i = 0; at && taker->status == LQ_OK; at = at->next) {
+    for (size_t i = 0; at && taker->status == LQ_OK; at = lq_node_next(at)) {
         read_attempt(taker, at, &attempts[i++]);
     }
 }
@@ -74,7 +74,7 @@ static void read_buckets(struct lq_plan_taker *taker,
         lq_plan_room(taker, out->bucket_count, sizeof(*buckets));
 
     out->buckets = buckets;
-    for (size_t i = 0; at && taker->status == LQ_OK; at = at->next) {
+    for (size_t i = 0; at && taker->status == LQ_OK; at = lq_node_next(at)) {
         buckets[i++] = (struct lq_bucket){
             .delay_millis = lq_plan_take_count(taker, at, "delay_millis"),
             .queue_name = lq_plan_take_name(taker, at, "queue"),

@@ -23,7 +23,7 @@ bool lq_plan_is_saved(const struct lq_node *document)
     const struct lq_node *const format = lq_node_member(document, "format");
 
     return format && format->kind == LQ_NODE_STRING &&
-           lq_str_equal(format->text, "lilyq-plan");
+           lq_str_equal(lq_node_text(format), "lilyq-plan");
 }
 
 /* A member of the document that is an array of objects. */
@@ -64,7 +64,8 @@ static void read_logicals(struct plan_reader *reader,
         lq_plan_room(&reader->taker, plan->logical_count, sizeof(*items));
 
     plan->logicals = items;
-    for (size_t i = 0; at && reader->taker.status == LQ_OK; at = at->next) {
+    for (size_t i = 0; at && reader->taker.status == LQ_OK;
+         at = lq_node_next(at)) {
         lq_plan_read_logical(&reader->taker, at, i, &items[i]);
         note(reader, &reader->logical_index, at,
              items[i].entry ? items[i].entry->name : NULL, &items[i]);
@@ -100,7 +101,7 @@ static enum lq_role take_role(struct plan_reader *reader,
     const char *const words[] = {"main", "dead_letter"};
 
     if (node && node->kind == LQ_NODE_STRING &&
-        lq_str_equal(node->text, retry)) {
+        lq_str_equal(lq_node_text(node), retry)) {
         return LQ_ROLE_RETRY;
     }
     return lq_plan_take_word(taker, object, "role", words) ? LQ_ROLE_DEAD_LETTER
@@ -118,7 +119,7 @@ static void read_exchanges(struct plan_reader *reader,
         lq_plan_room(taker, reader->plan->exchange_count, sizeof(*items));
 
     reader->plan->exchanges = items;
-    for (size_t i = 0; at && taker->status == LQ_OK; at = at->next) {
+    for (size_t i = 0; at && taker->status == LQ_OK; at = lq_node_next(at)) {
         items[i] = (struct lq_exchange){
             .name = lq_plan_take_name(taker, at, "name"),
             .ownership = lq_plan_take_word(taker, at, "ownership", owners)
@@ -142,7 +143,7 @@ static void read_queues(struct plan_reader *reader,
         lq_plan_room(taker, reader->plan->queue_count, sizeof(*items));
 
     reader->plan->queues = items;
-    for (size_t i = 0; at && taker->status == LQ_OK; at = at->next) {
+    for (size_t i = 0; at && taker->status == LQ_OK; at = lq_node_next(at)) {
         items[i] = (struct lq_queue){
             .name = lq_plan_take_name(taker, at, "name"),
             .role = take_role(reader, at, "retry_bucket"),
@@ -166,7 +167,7 @@ static void read_bindings(struct plan_reader *reader,
         lq_plan_room(taker, reader->plan->binding_count, sizeof(*items));
 
     reader->plan->bindings = items;
-    for (size_t i = 0; at && taker->status == LQ_OK; at = at->next) {
+    for (size_t i = 0; at && taker->status == LQ_OK; at = lq_node_next(at)) {
         items[i++] = (struct lq_binding){
             .source = lq_plan_take_name(taker, at, "source"),
             .destination = lq_plan_take_name(taker, at, "destination"),
@@ -184,7 +185,7 @@ static void read_warnings(struct plan_reader *reader,
     size_t count = 0;
     const struct lq_node *at = take_list(reader, document, "warnings", &count);
 
-    for (; at && taker->status == LQ_OK; at = at->next) {
+    for (; at && taker->status == LQ_OK; at = lq_node_next(at)) {
         const char *text = NULL;
 
         lq_plan_fail(taker, lq_shape_text(&taker->shape, at, "text", &text));

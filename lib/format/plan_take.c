@@ -85,11 +85,12 @@ const struct lq_node *lq_plan_elements(struct lq_plan_taker *taker,
     if (taker->status != LQ_OK) {
         return NULL;
     }
-    for (const struct lq_node *at = list->first; at; at = at->next) {
+    for (const struct lq_node *at = lq_node_first(list); at;
+         at = lq_node_next(at)) {
         fail_unless(taker, at->kind == kind, at, kind_words(kind));
         ++*count;
     }
-    return taker->status == LQ_OK ? list->first : NULL;
+    return taker->status == LQ_OK ? lq_node_first(list) : NULL;
 }
 
 static const char *name_of(struct lq_plan_taker *taker,
@@ -101,14 +102,14 @@ static const char *name_of(struct lq_plan_taker *taker,
     if (taker->status != LQ_OK) {
         return NULL;
     }
-    fault = lq_identity_check(node->text, strlen(node->text));
+    fault = lq_identity_check(lq_node_text(node), strlen(lq_node_text(node)));
     if (fault != LQ_IDENTITY_OK) {
         lq_plan_fail(taker,
                      lq_shape_report(&taker->shape, node,
                                      lq_format(taker->arena, "must %s",
                                                lq_identity_rule(fault))));
     }
-    return taker->status == LQ_OK ? node->text : NULL;
+    return taker->status == LQ_OK ? lq_node_text(node) : NULL;
 }
 
 const char *lq_plan_take_name(struct lq_plan_taker *taker,
@@ -146,7 +147,7 @@ uint64_t lq_plan_number(struct lq_plan_taker *taker, const struct lq_node *node)
 
     fail_unless(taker,
                 node->kind == LQ_NODE_NUMBER &&
-                    lq_parse_u64(node->text, &number) == LQ_NUMBER_OK,
+                    lq_parse_u64(lq_node_text(node), &number) == LQ_NUMBER_OK,
                 node, "an integer of 0 or more");
     return taker->status == LQ_OK ? number : 0;
 }
@@ -165,10 +166,11 @@ bool lq_plan_take_word(struct lq_plan_taker *taker,
 {
     const struct lq_node *const node = member(taker, object, key);
     const bool is_text = node && node->kind == LQ_NODE_STRING;
-    const bool second = is_text && lq_str_equal(node->text, words[1]);
+    const bool second = is_text && lq_str_equal(lq_node_text(node), words[1]);
     const char *wanted = NULL;
 
-    if (!node || second || (is_text && lq_str_equal(node->text, words[0]))) {
+    if (!node || second ||
+        (is_text && lq_str_equal(lq_node_text(node), words[0]))) {
         return second;
     }
     wanted = lq_format(taker->arena, "'%s' or '%s'", words[0], words[1]);

@@ -3,6 +3,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "format/plan_json.h"
+#include "json/read.h"
 
 #include <string.h>
 
@@ -30,18 +31,9 @@ static const struct lq_node *document_of(struct lq_plan_taker *taker,
     }
     source.text = buffer.bytes;
     source.length = buffer.length;
-    lq_plan_fail(taker, lq_json_tree(&source, taker->shape.diags, &document));
+    lq_plan_fail(taker,
+                 lq_json_read(&source, NULL, taker->shape.diags, &document));
     return taker->status == LQ_OK ? document : NULL;
-}
-
-static size_t count(const struct lq_node *node)
-{
-    size_t number = 0;
-
-    for (const struct lq_node *at = node->first; at; at = at->next) {
-        ++number;
-    }
-    return number;
 }
 
 /* All members that are wanted must be there. */
@@ -49,13 +41,13 @@ static void check_members(struct lq_plan_taker *taker,
                           const struct lq_node *wanted,
                           const struct lq_node *found)
 {
-    for (const struct lq_node *at = wanted->first; at && taker->status == LQ_OK;
-         at = at->next) {
-        if (!lq_node_member(found, at->key)) {
-            lq_plan_fail(taker,
-                         lq_shape_report(&taker->shape, found,
-                                         lq_format(taker->arena,
-                                                   "must have '%s'", at->key)));
+    for (const struct lq_node *at = lq_node_first(wanted);
+         at && taker->status == LQ_OK; at = lq_node_next(at)) {
+        if (!lq_node_member(found, lq_node_key(at))) {
+            lq_plan_fail(
+                taker, lq_shape_report(&taker->shape, found,
+                                       lq_format(taker->arena, "must have '%s'",
+                                                 lq_node_key(at))));
         }
     }
 }
@@ -63,7 +55,8 @@ static void check_members(struct lq_plan_taker *taker,
 static bool is_same(const struct lq_node *wanted, const struct lq_node *found)
 {
     return wanted->kind == found->kind &&
-           (!wanted->text || lq_str_equal(wanted->text, found->text));
+           (!lq_node_text(wanted) ||
+            lq_str_equal(lq_node_text(wanted), lq_node_text(found)));
 }
 
 /* Compares two nodes, but not what is in them. */
@@ -78,13 +71,15 @@ static void check_node(struct lq_plan_taker *taker,
                                   : LQ_NOMEM);
     } else if (wanted->kind == LQ_NODE_TABLE) {
         check_members(taker, wanted, found);
-    } else if (wanted->kind == LQ_NODE_LIST && count(wanted) != count(found)) {
+    } else if (wanted->kind == LQ_NODE_LIST &&
+               lq_node_count(wanted) != lq_node_count(found)) {
         lq_plan_fail(taker,
                      lq_shape_report(&taker->shape, found,
                                      lq_format(taker->arena,
                                                "must have %zu elements, not "
                                                "%zu",
-                                               count(wanted), count(found))));
+                                               lq_node_count(wanted),
+                                               lq_node_count(found))));
     }
 }
 
@@ -94,10 +89,10 @@ static const struct lq_node *partner(const struct lq_node *parent,
                                      const struct lq_node *elder,
                                      const struct lq_node *found)
 {
-    if (found->key) {
-        return lq_node_member(parent, found->key);
+    if (lq_node_key(found)) {
+        return lq_node_member(parent, lq_node_key(found));
     }
-    return elder ? elder->next : parent->first;
+    return elder ? lq_node_next(elder) : lq_node_first(parent);
 }
 
 /* Two trees on a walk through both. */
@@ -112,19 +107,19 @@ static bool step(struct walk *walk)
     const struct lq_node *parent = walk->wanted;
     const struct lq_node *elder = NULL;
 
-    if (walk->found->first) {
-        walk->found = walk->found->first;
+    if (lq_node_first(walk->found)) {
+        walk->found = lq_node_first(walk->found);
     } else {
-        while (walk->found->parent && !walk->found->next) {
-            walk->found = walk->found->parent;
-            walk->wanted = walk->wanted->parent;
+        while (lq_node_parent(walk->found) && !lq_node_next(walk->found)) {
+            walk->found = lq_node_parent(walk->found);
+            walk->wanted = lq_node_parent(walk->wanted);
         }
-        if (!walk->found->next) {
+        if (!lq_node_next(walk->found)) {
             return false;
         }
-        walk->found = walk->found->next;
+        walk->found = lq_node_next(walk->found);
         elder = walk->wanted;
-        parent = walk->wanted->parent;
+        parent = lq_node_parent(walk->wanted);
     }
     walk->wanted = partner(parent, elder, walk->found);
     return true;

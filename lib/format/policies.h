@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_POLICIES_H
 #define LQ_FORMAT_POLICIES_H
 
-#include "format/json_emit.h"
+#include "json/write.h"
 #include "policy/native_retry.h"
 
 /*

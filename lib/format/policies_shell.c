@@ -1,11 +1,9 @@
 #include "format/policies.h"
 #include "format/shell.h"
-
-#include <jansson.h>
+#include "json/write.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 const char *lq_policy_purpose(enum lq_policy_kind kind)
 {
@@ -22,16 +20,20 @@ const char *lq_policy_purpose(enum lq_policy_kind kind)
 /* A text as JSON has it, where a single-quoted word is open. */
 static void write_text(struct lq_writer *writer, const char *text)
 {
-    json_t *const value = json_string_nocheck(text);
-    char *const json = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
+    struct lq_arena arena;
+    struct lq_buffer buffer;
+    const char *json = NULL;
 
+    lq_arena_init(&arena);
+    lq_buffer_init(&buffer, &arena);
+    lq_json_quote(&buffer, text);
+    json = lq_buffer_text(&buffer);
     if (json) {
         lq_shell_inner(writer, json);
     } else {
         lq_writer_fail(writer, LQ_NOMEM);
     }
-    free(json);
-    json_decref(value);
+    lq_arena_free(&arena);
 }
 
 static void write_value(struct lq_writer *writer, const struct lq_argument *key)

@@ -1,8 +1,8 @@
 #ifndef LQ_FORMAT_RESOURCE_JSON_H
 #define LQ_FORMAT_RESOURCE_JSON_H
 
-#include "format/json_emit.h"
 #include "topology/topology.h"
+#include "json/write.h"
 
 /*
  * Members that a resource has in a RabbitMQ definitions file, for an object

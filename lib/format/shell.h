@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_SHELL_H
 #define LQ_FORMAT_SHELL_H
 
-#include "format/writer.h"
+#include "base/writer.h"
 
 /* Writes one word of a command for a POSIX shell, in quotes if need be. */
 void lq_shell_word(struct lq_writer *writer, const char *word);

@@ -2,8 +2,8 @@
 #ifndef LQ_FORMAT_SUITE_H
 #define LQ_FORMAT_SUITE_H
 
+#include "base/sink.h"
 #include "base/status.h"
-#include "format/sink.h"
 
 #include <stddef.h>
 

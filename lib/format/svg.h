@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_SVG_H
 #define LQ_FORMAT_SVG_H
 
-#include "format/writer.h"
+#include "base/writer.h"
 
 /* A point of the drawing, in pixels from the upper left corner. */
 struct lq_point {

@@ -1,5 +1,6 @@
 #include "format/tree.h"
 
+#include "base/writer.h"
 #include "format/escape.h"
 
 static void write_line(struct lq_writer *writer, const char *lead,

@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_TREE_H
 #define LQ_FORMAT_TREE_H
 
-#include "format/sink.h"
+#include "base/sink.h"
 #include "topology/topology.h"
 
 /*

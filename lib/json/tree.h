@@ -1,49 +1,80 @@
 #ifndef LQ_JSON_TREE_H
 #define LQ_JSON_TREE_H
 
-#include "base/diag.h"
-#include "json/source.h"
+#include "base/arena.h"
+
+#include <stdint.h>
 
 enum lq_node_kind {
     LQ_NODE_NULL,
     LQ_NODE_FALSE,
     LQ_NODE_TRUE,
-    LQ_NODE_NUMBER, /* `text` is as written: no digit is lost */
+    LQ_NODE_NUMBER,
     LQ_NODE_STRING,
     LQ_NODE_LIST,
     LQ_NODE_TABLE
 };
 
 /*
- * A JSON value. Texts are NUL-terminated UTF-8 without escapes, in which
- * U+0000 is the two bytes C0 80 that valid UTF-8 never has: so they differ
- * when the document's do.
+ * A JSON value, as lq_json_read() makes it. All nodes of a document lie behind
+ * each other, in its order, and behind its texts: so small distances are
+ * enough for all links, and a node takes 16 bytes. Only `kind` is for others to
+ * read; the functions below follow the links.
  */
 struct lq_node {
-    enum lq_node_kind kind;
-    const char *key;              /* of a table's member, else NULL */
-    const char *text;             /* of a number or string, else NULL */
-    const struct lq_node *parent; /* NULL for the document */
-    struct lq_node *next;         /* in the list or table it is in */
-    struct lq_node *first;        /* of a list or table; in document order */
+    enum lq_node_kind kind : 3;
+    uint32_t
+        next : 29;   /* nodes up to the next one in its list or table, or 0 */
+    uint32_t parent; /* nodes back to its list or table, or 0 */
+    uint32_t key;    /* bytes back to its key, or 0 */
+    uint32_t held;   /* bytes back to its text, or how many it contains */
 };
 
-/*
- * Reads one JSON value into the arena of `diags`: with numbers as they are
- * written, and with paths for messages. The text is not needed any more.
- * LQ_OK, LQ_INVALID or LQ_NOMEM.
- */
-enum lq_status lq_json_tree(const struct lq_json_source *source,
-                            struct lq_diags *diags,
-                            const struct lq_node **out) LQ_CHECK;
+static inline const char *lq_node_behind(const struct lq_node *node,
+                                         uint32_t bytes)
+{
+    return bytes ? (const char *)node - bytes : NULL;
+}
 
 /*
- * The same, with lq_json_parse() from the start: it judges all that the quick
- * way of json/quick.h leaves to it, with words for what is wrong.
+ * The key of a table's member, else NULL. Texts are NUL-terminated UTF-8
+ * without escapes, in which U+0000, which no key has, is the two bytes C0 80
+ * that valid UTF-8 never has: so they differ when the document's do.
  */
-enum lq_status lq_json_tree_of_jansson(const struct lq_json_source *source,
-                                       struct lq_diags *diags,
-                                       const struct lq_node **out) LQ_CHECK;
+static inline const char *lq_node_key(const struct lq_node *node)
+{
+    return lq_node_behind(node, node->key);
+}
+
+/* How many values a list or table contains; 0 for all else. */
+static inline size_t lq_node_count(const struct lq_node *node)
+{
+    return node->kind >= LQ_NODE_LIST ? node->held : 0;
+}
+
+/* A string, or a number as it is written: no digit is lost. Else NULL. */
+static inline const char *lq_node_text(const struct lq_node *node)
+{
+    return node->kind < LQ_NODE_LIST ? lq_node_behind(node, node->held) : NULL;
+}
+
+/* The first value of a list or table, in document order, or NULL. */
+static inline const struct lq_node *lq_node_first(const struct lq_node *node)
+{
+    return lq_node_count(node) ? node + 1 : NULL;
+}
+
+/* The one behind it in its list or table, or NULL. */
+static inline const struct lq_node *lq_node_next(const struct lq_node *node)
+{
+    return node->next ? node + node->next : NULL;
+}
+
+/* The list or table that it is in; NULL for the document. */
+static inline const struct lq_node *lq_node_parent(const struct lq_node *node)
+{
+    return node->parent ? node - node->parent : NULL;
+}
 
 /* The member of a table, or NULL; NULL too when the node is no table. */
 const struct lq_node *lq_node_member(const struct lq_node *node,
@@ -54,12 +85,5 @@ const struct lq_node *lq_node_member(const struct lq_node *node,
  * document itself. NULL when out of memory.
  */
 const char *lq_node_path(const struct lq_node *node, struct lq_arena *arena);
-
-/*
- * The value as JSON without blanks and with the keys of its tables in order:
- * equal values have equal texts, but for how numbers are written. NULL when
- * out of memory.
- */
-const char *lq_node_compact(const struct lq_node *node, struct lq_arena *arena);
 
 #endif

@@ -51,8 +51,8 @@ is "$(grep -rn --include='*.[ch]' '^#include "[a-z]*/' cli |
 like "$(users 'std.*' none)" ': <stddef\.h>' 'the users of a header can be listed'
 is "$(users 'ini\.h' 'lib/config/ini_source\.c')" '' \
     'inih is used in config/ini_source.c only'
-is "$(users 'jansson\.h' 'lib/(config/json_[a-z_]*|json/document)\.[ch]|lib/format/(json_emit|policies_shell)\.c')" '' \
-    'jansson is used where JSON is read or written only'
+is "$(users 'jansson\.h' 'lib/json/write\.c')" '' \
+    'jansson is used in json/write.c only'
 is "$(users '(rabbitmq-c/|amqp).*' 'lib/broker/amqp[a-z_]*\.[ch]')" '' \
     'rabbitmq-c is used in broker/amqp*.c only'
 is "$(users 'openssl/.*' 'lib/broker/(amqp_tls|tls_words)\.c')" '' \

@@ -3,6 +3,7 @@
 #include "document.h"
 #include "format/plan_json.h"
 #include "format/plan_read.h"
+#include "json/read.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static const struct lq_topology *read_text(const char *text, size_t length,
     const struct lq_json_source source = {"fuzz", text, length};
     const struct lq_topology *plan = NULL;
     const struct lq_node *document = NULL;
-    enum lq_status status = lq_json_tree(&source, diags, &document);
+    enum lq_status status = lq_json_read(&source, NULL, diags, &document);
 
     lq_diags_init(warnings, diags->arena);
     if (status == LQ_OK) {

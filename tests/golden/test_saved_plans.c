@@ -8,6 +8,7 @@
 #include "ini_text.h"
 #include "topology/plan.h"
 #include "vectors.h"
+#include "json/read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +56,7 @@ read_again(const char *text, struct lq_diags *diags, struct lq_diags *warnings)
     const struct lq_topology *plan = NULL;
     const struct lq_node *document = NULL;
 
-    assert_int_equal(lq_json_tree(&source, diags, &document), LQ_OK);
+    assert_int_equal(lq_json_read(&source, NULL, diags, &document), LQ_OK);
     assert_true(lq_plan_is_saved(document));
     lq_diags_init(warnings, diags->arena);
     assert_int_equal(lq_plan_read(document, "saved", diags, warnings, &plan),

@@ -13,7 +13,7 @@ static void places_syntax_errors_at_the_token(void **state)
         {"{\"a\": 1.}", "f.json:1:7: invalid token near '1.'\n"},
         {"{1: 2}", "f.json:1:2: string or '}' expected near '1'\n"},
         {"{18446744073709551616: 2}",
-         "f.json:1:2: too big integer near '18446744073709551616'\n"},
+         "f.json:1:2: string or '}' expected near '18446744073709551616'\n"},
         {"{\"a\": 1,}", "f.json:1:9: string or '}' expected near '}'\n"},
         {"{\"a\" 1}", "f.json:1:6: ':' expected near '1'\n"},
         {"{\"a\": 1]", "f.json:1:8: '}' expected near ']'\n"},

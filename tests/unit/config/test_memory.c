@@ -6,7 +6,6 @@
 
 #include "fixture.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -95,80 +94,6 @@ static void survives_a_failed_allocation_for_a_file(void **state)
                      LQ_NOMEM);
 }
 
-/* The allocator that jansson is given. */
-static size_t fail_at; /* the allocation that fails, from 1 */
-static bool fail_rest; /* all later ones fail too */
-static size_t seen;
-static size_t held; /* blocks not released */
-
-static void *count_malloc(size_t size)
-{
-    void *block = NULL;
-
-    ++seen;
-    if (seen == fail_at || (fail_rest && seen > fail_at)) {
-        return NULL;
-    }
-    block = malloc(size);
-    held += block != NULL;
-    return block;
-}
-
-static void count_free(void *block)
-{
-    held -= block != NULL;
-    free(block);
-}
-
-/* Fails jansson's allocations in turn; returns how many there are. */
-static size_t sweep_jansson(struct fixture *fixture, const char *text,
-                            enum lq_status expected, bool rest)
-{
-    enum lq_status status = LQ_NOMEM;
-
-    fail_rest = rest;
-    for (fail_at = 1; status == LQ_NOMEM; ++fail_at) {
-        start_again(fixture);
-        seen = 0;
-        status = load_json(fixture, text);
-        assert_int_equal(held, 0);
-        assert_true(status == LQ_NOMEM ? seen >= fail_at : seen < fail_at);
-        assert_int_equal(fixture->diags.error_count > 0, status == LQ_INVALID);
-    }
-    assert_int_equal(status, expected);
-    return seen;
-}
-
-static void survives_any_failed_allocation_of_jansson(void **state)
-{
-    json_set_alloc_funcs(count_malloc, count_free);
-    for (int rest = 0; rest < 2; ++rest) {
-        assert_true(sweep_jansson(*state, good_json, LQ_OK, rest) > 50);
-        assert_true(sweep_jansson(*state, bad_json, LQ_INVALID, rest) > 50);
-    }
-    json_set_alloc_funcs(malloc, free);
-}
-
-/* jansson drops a byte, here of each length of token, and goes on. */
-static void notices_that_jansson_lost_a_byte(void **state)
-{
-    static char text[1024];
-    struct fixture *const fixture = *state;
-    char name[201] = "";
-
-    json_set_alloc_funcs(count_malloc, count_free);
-    for (size_t length = 1; length <= 200; ++length) {
-        name[length - 1] = 'n';
-        (void)snprintf(text, sizeof(text),
-                       "{\"queues\":[{\"name\":\"%s\",\"exchange_name\":"
-                       "\"x\",\"routing_key\":\"k\"," JSON_RETENTION "}]}",
-                       name);
-        (void)sweep_jansson(fixture, text, LQ_OK, false);
-        assert_string_equal(entry_at(fixture, 0)->name, name);
-    }
-    json_set_alloc_funcs(malloc, free);
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -176,8 +101,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(survives_any_failed_allocation),
         TEST(survives_a_failed_allocation_for_a_file),
-        TEST(survives_any_failed_allocation_of_jansson),
-        TEST(notices_that_jansson_lost_a_byte),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

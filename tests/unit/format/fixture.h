@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "format/sink.h"
+#include "base/sink.h"
 #include "topology/plan.h"
 
 #include <setjmp.h>

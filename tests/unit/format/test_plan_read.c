@@ -1,4 +1,5 @@
 #include "format/plan_read.h"
+#include "json/read.h"
 
 #include "fixture.h"
 #include "format/plan_json.h"
@@ -10,7 +11,8 @@ static enum lq_status read_text(struct fixture *fixture, const char *text,
 {
     const struct lq_json_source source = {"old.json", text, strlen(text)};
     const struct lq_node *document = NULL;
-    enum lq_status status = lq_json_tree(&source, &fixture->diags, &document);
+    enum lq_status status =
+        lq_json_read(&source, NULL, &fixture->diags, &document);
 
     lq_diags_init(warnings, &fixture->arena);
     if (status == LQ_OK) {
@@ -236,8 +238,8 @@ static void tells_a_plan_from_any_other_document(void **state)
         const struct lq_json_source source = {"a", texts[i], strlen(texts[i])};
         const struct lq_node *document = NULL;
 
-        assert_int_equal(lq_json_tree(&source, &fixture->diags, &document),
-                         LQ_OK);
+        assert_int_equal(
+            lq_json_read(&source, NULL, &fixture->diags, &document), LQ_OK);
         assert_false(lq_plan_is_saved(document));
     }
 }

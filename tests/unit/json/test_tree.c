@@ -1,4 +1,5 @@
-#include "json/tree.h"
+#include "json/read.h"
+#include "json/write.h"
 
 #include "../topology/fixture.h"
 
@@ -8,7 +9,7 @@ static enum lq_status read_bytes(struct fixture *fixture, const char *text,
 {
     const struct lq_json_source source = {"doc", text, length};
 
-    return lq_json_tree(&source, &fixture->diags, out);
+    return lq_json_read(&source, NULL, &fixture->diags, out);
 }
 
 /* The text read and written again. */
@@ -88,8 +89,8 @@ static void keeps_a_text_with_nul_apart_from_the_one_before_it(void **state)
     static const char text[] = "[\"a\\u0000b\"]";
 
     assert_int_equal(read_bytes(*state, text, strlen(text), &node), LQ_OK);
-    assert_string_equal(node->first->text, "a\xc0\x80"
-                                           "b");
+    assert_string_equal(lq_node_text(lq_node_first(node)), "a\xc0\x80"
+                                                           "b");
 }
 
 static void loses_no_digit_of_a_number(void **state)
@@ -106,11 +107,11 @@ static void finds_members_of_tables_only(void **state)
     static const char text[] = "{\"a\": {\"b\": 1}, \"c\": [2]}";
 
     assert_int_equal(read_bytes(*state, text, strlen(text), &node), LQ_OK);
-    assert_string_equal(lq_node_member(lq_node_member(node, "a"), "b")->text,
-                        "1");
+    assert_string_equal(
+        lq_node_text(lq_node_member(lq_node_member(node, "a"), "b")), "1");
     assert_null(lq_node_member(node, "b"));
     assert_null(lq_node_member(lq_node_member(node, "c"), "b"));
-    assert_null(lq_node_member(lq_node_member(node, "c")->first, "b"));
+    assert_null(lq_node_member(lq_node_first(lq_node_member(node, "c")), "b"));
 }
 
 static void names_the_path_of_a_node(void **state)
@@ -124,10 +125,10 @@ static void names_the_path_of_a_node(void **state)
     assert_string_equal(lq_node_path(node, arena), "");
     node = lq_node_member(node, "a");
     assert_string_equal(lq_node_path(node, arena), "a");
-    assert_string_equal(lq_node_path(node->first->next, arena), "a[1]");
-    assert_string_equal(
-        lq_node_path(node->first->next->first->first->first, arena),
-        "a[1].b\\x1b[0][0]");
+    node = lq_node_next(lq_node_first(node));
+    assert_string_equal(lq_node_path(node, arena), "a[1]");
+    node = lq_node_first(lq_node_first(lq_node_first(node)));
+    assert_string_equal(lq_node_path(node, arena), "a[1].b\\x1b[0][0]");
 }
 
 static void refuses_what_is_no_json(void **state)
@@ -166,8 +167,8 @@ static void reads_and_writes_two_thousand_levels(void **state)
     memset(text + DEPTH, ']', DEPTH);
     assert_string_equal(again(fixture, text), text);
     assert_int_equal(read_bytes(fixture, text, strlen(text), &node), LQ_OK);
-    while (node->first) {
-        node = node->first;
+    while (lq_node_first(node)) {
+        node = lq_node_first(node);
     }
     assert_int_equal(strlen(lq_node_path(node, &fixture->arena)),
                      3 * (DEPTH - 1));
@@ -202,7 +203,8 @@ static enum lq_status exercise(struct fixture *fixture)
         return status;
     }
     return lq_node_compact(node, &fixture->arena) &&
-                   lq_node_path(node->first->first, &fixture->arena)
+                   lq_node_path(lq_node_first(lq_node_first(node)),
+                                &fixture->arena)
                ? LQ_OK
                : LQ_NOMEM;
 }
@@ -218,7 +220,7 @@ static void survives_any_failed_allocation(void **state)
         status = exercise(fixture);
         assert_true(status == LQ_OK || status == LQ_NOMEM);
     }
-    assert_in_range(limit, 50, 999);
+    assert_in_range(limit, 10, 999);
 }
 
 static void reports_within_any_memory(void **state)

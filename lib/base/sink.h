@@ -1,5 +1,5 @@
-#ifndef LQ_FORMAT_SINK_H
-#define LQ_FORMAT_SINK_H
+#ifndef LQ_BASE_SINK_H
+#define LQ_BASE_SINK_H
 
 #include <stddef.h>
 

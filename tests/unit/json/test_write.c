@@ -1,7 +1,7 @@
-#include "format/json_emit.h"
+#include "json/write.h"
 
 #include "base/text.h"
-#include "fixture.h"
+#include "../format/fixture.h"
 
 #include <jansson.h>
 
@@ -184,5 +184,5 @@ int main(void)
         cmocka_unit_test(tells_a_sink_that_refuses_amid_a_text),
     };
 
-    return cmocka_run_group_tests_name("json_emit", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("write", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-#include "format/writer.h"
+#include "base/writer.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-#include "format/writer.h"
+#include "base/writer.h"
 
-#include "fixture.h"
+#include "../format/fixture.h"
 
 static void hands_small_pieces_on_together(void **state)
 {

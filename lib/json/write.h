@@ -1,7 +1,9 @@
-#ifndef LQ_FORMAT_JSON_EMIT_H
-#define LQ_FORMAT_JSON_EMIT_H
+#ifndef LQ_JSON_WRITE_H
+#define LQ_JSON_WRITE_H
 
-#include "format/writer.h"
+#include "base/buffer.h"
+#include "base/writer.h"
+#include "json/tree.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +55,15 @@ void lq_json_text_or_null(struct lq_json *json, const char *key,
                           const char *text);
 void lq_json_count_or_null(struct lq_json *json, const char *key,
                            uint64_t number);
+
+/* Adds the text as a JSON string, with its quotes; C0 80 becomes U+0000. */
+void lq_json_quote(struct lq_buffer *buffer, const char *text);
+
+/*
+ * The value as JSON without blanks and with the keys of its tables in order:
+ * equal values have equal texts, but for how numbers are written. NULL when
+ * out of memory.
+ */
+const char *lq_node_compact(const struct lq_node *node, struct lq_arena *arena);
 
 #endif

@@ -1,8 +1,8 @@
-#ifndef LQ_FORMAT_WRITER_H
-#define LQ_FORMAT_WRITER_H
+#ifndef LQ_BASE_WRITER_H
+#define LQ_BASE_WRITER_H
 
 #include "base/status.h"
-#include "format/sink.h"
+#include "base/sink.h"
 
 #include <stddef.h>
 #include <stdint.h>
