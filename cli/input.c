@@ -47,8 +47,7 @@ static char *read_stdin(struct lq_arena *arena, size_t *length)
             return text;
         }
         if (*length > LQ_FILE_MAX_BYTES) {
-            errno = EFBIG;
-            return NULL;
+            return text; /* too long, which is for take_stdin() to say */
         }
         text = grow(arena, text, &capacity);
     }
@@ -63,12 +62,15 @@ static enum lilyq_status take_stdin(struct lilyq *run, const char **text,
     enum lq_status status = LQ_IO;
 
     *text = read_stdin(&run->arena, length);
-    if (*text) {
+    if (*text && *length <= LQ_FILE_MAX_BYTES) {
         return LILYQ_OK;
     }
-    if (errno == ENOMEM ||
-        lq_error(&run->diags, NULL, "cannot read standard input: %s",
-                 strerror(errno)) == LQ_NOMEM) {
+    if (*text) {
+        status =
+            lq_file_too_large("standard input", LQ_FILE_MAX_BYTES, &run->diags);
+    } else if (errno == ENOMEM ||
+               lq_error(&run->diags, NULL, "cannot read standard input: %s",
+                        strerror(errno)) == LQ_NOMEM) {
         status = LQ_NOMEM;
     }
     return lq_session_end(run, first, status);
@@ -130,7 +132,9 @@ enum exit_code input_file(const struct invocation *invocation,
         return command_out_of_memory(invocation);
     }
     input_show_problems(invocation, run, first);
-    return status == LILYQ_OK ? EXIT_DONE : EXIT_FAILED;
+    return status == LILYQ_OK        ? EXIT_DONE
+           : status == LILYQ_INVALID ? EXIT_INVALID
+                                     : EXIT_FAILED;
 }
 
 enum exit_code input_definitions(const struct invocation *invocation,
@@ -152,14 +156,13 @@ static enum exit_code close_problems(const struct invocation *invocation,
 {
     struct lq_arena *const arena = invocation->arena;
     struct lq_map files;
-    size_t errors = 0;
+    const size_t errors = lilyq_error_count(run);
 
     lq_map_init(&files, arena);
     for (size_t i = 0; i < lilyq_problem_count(run); ++i) {
         const struct lilyq_problem *const problem = lilyq_problem_at(run, i);
         void *held = NULL;
 
-        errors += !problem->warning;
         if (!problem->warning && problem->file &&
             lq_map_add(&files, problem->file, run->problems.items, &held) !=
                 LQ_OK) {

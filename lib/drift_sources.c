@@ -118,6 +118,7 @@ enum lq_status lq_drift_earlier(struct lilyq *run,
     const struct lilyq_earlier *const earlier = source->earlier;
     struct lq_document document = {earlier->name, earlier->text,
                                    earlier->length, LQ_INPUT_AUTO};
+    struct lq_file_text text = {earlier->text, earlier->length};
     const struct lq_topology *before = NULL;
     enum lq_status status = LQ_OK;
 
@@ -128,8 +129,10 @@ enum lq_status lq_drift_earlier(struct lilyq *run,
         return LQ_NOMEM;
     }
     if (!document.text) {
-        status = lq_read_file(earlier->name, &run->diags, &document.text,
-                              &document.length);
+        status =
+            lq_read_file(earlier->name, LQ_FILE_MAX_BYTES, &run->diags, &text);
+        document.text = text.bytes;
+        document.length = text.length;
     }
     if (status == LQ_OK) {
         status = lq_earlier_plan(&document, &run->diags, &before);

@@ -80,6 +80,9 @@ static enum lq_status report(const struct lq_diags *from,
             return LQ_NOMEM;
         }
     }
+    if (from->error_count > LQ_ERRORS_MAX) {
+        lq_diags_count(diags, from->error_count - LQ_ERRORS_MAX);
+    }
     return LQ_OK;
 }
 

@@ -82,6 +82,11 @@ static enum lq_status publish(struct lilyq *run, size_t first)
             return LQ_NOMEM;
         }
     }
+    /* more may be found until all is loaded and planned */
+    if (run->stage != LQ_STAGE_LOADING &&
+        lq_diags_sum_up(&run->diags) != LQ_OK) {
+        return LQ_NOMEM;
+    }
     run->problems.count = first;
     for (size_t i = first; i < run->diags.items.count; ++i) {
         struct lilyq_problem *const problem =
@@ -189,10 +194,10 @@ enum lilyq_status lilyq_plan(struct lilyq *run)
     if (status == LQ_OK && run->diags.error_count > 0) {
         status = LQ_INVALID;
     }
+    run->stage = LQ_STAGE_PLANNED;
     status = (enum lq_status)lq_session_end(run, 0, status);
     run->topology = status == LQ_OK ? topology : NULL;
     run->outcome = status;
-    run->stage = LQ_STAGE_PLANNED;
     return (enum lilyq_status)status;
 }
 
@@ -207,6 +212,11 @@ const struct lilyq_problem *lilyq_problem_at(const struct lilyq *run,
     struct lilyq_problem *const *const problems = run->problems.items;
 
     return index < run->problems.count ? problems[index] : NULL;
+}
+
+size_t lilyq_error_count(const struct lilyq *run)
+{
+    return run->diags.error_count;
 }
 
 static enum lq_status render(struct lilyq *run, enum lilyq_format format,

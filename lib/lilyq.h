@@ -104,11 +104,15 @@ LILYQ_API enum lilyq_status lilyq_plan(struct lilyq *run);
 
 /*
  * Problems so far, those of a call ordered by place; files as they were added.
- * `index` is less than the count.
+ * `index` is less than the count. Of errors the first 100 of a run are kept,
+ * and from lilyq_plan() on a last one that says how many more there are.
  */
 LILYQ_API size_t lilyq_problem_count(const struct lilyq *run);
 LILYQ_API const struct lilyq_problem *lilyq_problem_at(const struct lilyq *run,
                                                        size_t index);
+
+/* How many errors there are so far, those that are not kept included. */
+LILYQ_API size_t lilyq_error_count(const struct lilyq *run);
 
 /*
  * Writes the planned topology. `vhost` is what a definitions file names

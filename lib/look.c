@@ -39,6 +39,7 @@ enum lq_status lq_look_definitions(const struct lilyq_definitions *definitions,
                                                  definitions->name,
                                                  strlen(definitions->name)),
                                     definitions->text, definitions->length};
+    struct lq_file_text text = {source.text, source.length};
     enum lq_status status = source.file ? LQ_OK : LQ_NOMEM;
 
     *out = (struct lq_sight){.source = source.file};
@@ -46,8 +47,10 @@ enum lq_status lq_look_definitions(const struct lilyq_definitions *definitions,
         status = lq_vhost_check(definitions->vhost, diags);
     }
     if (status == LQ_OK && !source.text) {
-        status = lq_read_file(definitions->name, diags, &source.text,
-                              &source.length);
+        status =
+            lq_read_file(definitions->name, LQ_FILE_MAX_BYTES, diags, &text);
+        source.text = text.bytes;
+        source.length = text.length;
     }
     if (status != LQ_OK) {
         return status;

@@ -81,6 +81,40 @@ void *lq_alloc(struct lq_arena *arena, size_t size)
     return memory;
 }
 
+struct lq_arena_mark lq_arena_mark(const struct lq_arena *arena)
+{
+    struct lq_arena_block *const block = arena->blocks;
+
+    return block ? (struct lq_arena_mark){block, block->next, block->used}
+                 : (struct lq_arena_mark){0};
+}
+
+/* Frees the blocks from `from` up to `to`. */
+static void free_blocks(struct lq_arena_block *from,
+                        const struct lq_arena_block *to)
+{
+    while (from != to) {
+        struct lq_arena_block *const next = from->next;
+
+        free(from);
+        from = next;
+    }
+}
+
+void lq_arena_release(struct lq_arena *arena, const struct lq_arena_mark *mark)
+{
+    struct lq_arena_block *const block = mark->block;
+
+    free_blocks(arena->blocks, block);
+    arena->blocks = block;
+    if (block) {
+        free_blocks(block->next, mark->next);
+        block->next = mark->next;
+        memset(block->data + mark->used, 0, block->used - mark->used);
+        block->used = mark->used;
+    }
+}
+
 void *lq_alloc_array(struct lq_arena *arena, size_t count, size_t size)
 {
     if (size != 0 && count > SIZE_MAX / size) {

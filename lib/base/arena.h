@@ -26,6 +26,18 @@ void *lq_alloc(struct lq_arena *arena, size_t size);
 /* Like lq_alloc() for `count` items; a product over SIZE_MAX gives NULL. */
 void *lq_alloc_array(struct lq_arena *arena, size_t count, size_t size);
 
+/* A moment in an arena's life. */
+struct lq_arena_mark {
+    struct lq_arena_block *block; /* the current one then, or NULL */
+    struct lq_arena_block *next;
+    size_t used; /* bytes of it */
+};
+
+struct lq_arena_mark lq_arena_mark(const struct lq_arena *arena);
+
+/* Takes back all that was allocated since; nothing of it may be used again. */
+void lq_arena_release(struct lq_arena *arena, const struct lq_arena_mark *mark);
+
 /* Copies `length` bytes and adds a NUL; NULL when out of memory. */
 char *lq_strndup(struct lq_arena *arena, const char *text, size_t length);
 

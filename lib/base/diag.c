@@ -12,6 +12,7 @@ void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena)
 {
     diags->arena = arena;
     diags->error_count = 0;
+    diags->error_told = LQ_ERRORS_MAX;
     lq_array_init(&diags->items, sizeof(struct lq_diag));
     lq_array_init(&diags->files, sizeof(const char *));
     lq_array_init(&diags->logins, sizeof(struct lq_login));
@@ -101,6 +102,10 @@ enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
     va_list args;
     enum lq_status status = LQ_OK;
 
+    if (diags->error_count >= LQ_ERRORS_MAX) {
+        ++diags->error_count;
+        return LQ_INVALID;
+    }
     va_start(args, format);
     status = add(diags, LQ_ERROR, place, make_text(diags, format, args));
     va_end(args);
@@ -118,6 +123,40 @@ enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
     status = add(diags, LQ_WARNING, place, make_text(diags, format, args));
     va_end(args);
     return status;
+}
+
+void lq_diags_count(struct lq_diags *diags, size_t errors)
+{
+    diags->error_count += errors;
+}
+
+enum lq_status lq_diags_sum_up(struct lq_diags *diags)
+{
+    const size_t count = diags->error_count;
+    const size_t more =
+        count > diags->error_told ? count - diags->error_told : 0;
+
+    if (more == 0) {
+        return LQ_OK;
+    }
+    diags->error_told = count;
+    return add(diags, LQ_ERROR, NULL,
+               lq_format(diags->arena, "\u2026 and %zu more problem%s", more,
+                         more == 1 ? "" : "s"));
+}
+
+struct lq_trial lq_trial_begin(const struct lq_diags *diags)
+{
+    return (struct lq_trial){.mark = lq_arena_mark(diags->arena),
+                             .error_count = diags->error_count};
+}
+
+void lq_trial_end(const struct lq_trial *trial, struct lq_diags *diags)
+{
+    if (trial->error_count >= LQ_ERRORS_MAX &&
+        diags->error_count > trial->error_count) {
+        lq_arena_release(diags->arena, &trial->mark);
+    }
 }
 
 const char *lq_place_text(struct lq_arena *arena, const struct lq_place *place)

@@ -24,8 +24,11 @@ struct lq_diag {
     const char *text; /* one line, no full stop, without the place */
 };
 
+/* So many errors are kept, the first ones; those after them are counted. */
+#define LQ_ERRORS_MAX 100
+
 /*
- * Every problem of a run, in the order found. The arena owns the texts and is
+ * The problems of a run, in the order found. The arena owns the texts and is
  * not freed here.
  */
 struct lq_diags {
@@ -33,7 +36,8 @@ struct lq_diags {
     struct lq_array items;  /* struct lq_diag */
     struct lq_array files;  /* const char *, in the order of their problems */
     struct lq_array logins; /* struct lq_login, to be kept out of all texts */
-    size_t error_count;
+    size_t error_count;     /* those that are not kept included */
+    size_t error_told;      /* how many there were at the last "and more" */
 };
 
 void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena);
@@ -62,9 +66,9 @@ const char *lq_diags_shown(const struct lq_diags *diags, const char *text,
 const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index);
 
 /*
- * Adds an error. `place` may be NULL; it is copied, its strings are not.
- * Returns LQ_INVALID so that a check can end in `return lq_error(...)`, or
- * LQ_NOMEM.
+ * Adds an error, or counts it when there are many. `place` may be NULL; it is
+ * copied, its strings are not. Returns LQ_INVALID so that a check can end in
+ * `return lq_error(...)`, or LQ_NOMEM.
  */
 enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
                         const char *format, ...)
@@ -74,6 +78,30 @@ enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
 enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
                           const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Counts errors of which nothing is known but that there are so many. */
+void lq_diags_count(struct lq_diags *diags, size_t errors);
+
+/*
+ * Adds "… and 5 more problems" when errors were not kept since this was last
+ * done. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_diags_sum_up(struct lq_diags *diags) LQ_CHECK;
+
+/* A moment before something that may fail. */
+struct lq_trial {
+    struct lq_arena_mark mark;
+    size_t error_count;
+};
+
+struct lq_trial lq_trial_begin(const struct lq_diags *diags);
+
+/*
+ * Takes back what was allocated since, if errors were found that are not kept:
+ * so they take no memory. Nothing else that was allocated since may be in use
+ * then.
+ */
+void lq_trial_end(const struct lq_trial *trial, struct lq_diags *diags);
 
 /*
  * The place as messages name it: "file:line", "file:line:column", "file" or, in

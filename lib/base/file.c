@@ -15,6 +15,7 @@ struct buffer {
     char *bytes;
     size_t length;
     size_t capacity;
+    size_t limit; /* bytes that are still read */
 };
 
 static enum lq_status grow(struct buffer *buffer, size_t capacity,
@@ -33,13 +34,10 @@ static enum lq_status grow(struct buffer *buffer, size_t capacity,
     return LQ_OK;
 }
 
-static enum lq_status too_large(void)
-{
-    errno = EFBIG;
-    return LQ_IO;
-}
-
-/* Makes room for what stat() says. LQ_OK, LQ_IO with errno, or LQ_NOMEM. */
+/*
+ * Makes room for what stat() says. LQ_OK, LQ_IO with errno, LQ_INVALID (too
+ * large), or LQ_NOMEM.
+ */
 static enum lq_status start(int file, struct lq_arena *arena,
                             struct buffer *out)
 {
@@ -51,21 +49,21 @@ static enum lq_status start(int file, struct lq_arena *arena,
     if (!S_ISREG(info.st_mode)) {
         return grow(out, CHUNK, arena);
     }
-    if (info.st_size > (off_t)LQ_FILE_MAX_BYTES) {
-        return too_large();
+    if (info.st_size > (off_t)out->limit) {
+        return LQ_INVALID;
     }
     /* one byte more than there is, to meet the end without growing */
     return grow(out, (size_t)info.st_size + 1, arena);
 }
 
 /* One byte more than the limit shows that there is more. */
-static size_t larger(size_t capacity)
+static size_t larger(const struct buffer *buffer)
 {
-    return capacity > LQ_FILE_MAX_BYTES / 2 ? LQ_FILE_MAX_BYTES + 1
-                                            : capacity * 2;
+    return buffer->capacity > buffer->limit / 2 ? buffer->limit + 1
+                                                : buffer->capacity * 2;
 }
 
-/* LQ_OK at the end, LQ_IO with errno, or LQ_NOMEM. */
+/* LQ_OK at the end, LQ_IO with errno, LQ_INVALID (too large), or LQ_NOMEM. */
 static enum lq_status read_all(int file, struct lq_arena *arena,
                                struct buffer *out)
 {
@@ -73,11 +71,11 @@ static enum lq_status read_all(int file, struct lq_arena *arena,
     ssize_t count = 1;
 
     while (status == LQ_OK && count != 0) {
-        if (out->length > LQ_FILE_MAX_BYTES) {
-            return too_large();
+        if (out->length > out->limit) {
+            return LQ_INVALID;
         }
         if (out->length == out->capacity) {
-            status = grow(out, larger(out->capacity), arena);
+            status = grow(out, larger(out), arena);
             continue;
         }
         count =
@@ -119,13 +117,32 @@ static enum lq_status report_unreadable(const char *path,
     return LQ_IO;
 }
 
-enum lq_status lq_read_file(const char *path, struct lq_diags *diags,
-                            const char **text, size_t *length)
+enum lq_status lq_file_too_large(const char *name, size_t limit,
+                                 struct lq_diags *diags)
 {
-    struct buffer buffer = {.length = 0};
+    return lq_error(diags, NULL, "%s must be at most %zu MiB", name,
+                    limit / 1024 / 1024);
+}
+
+static enum lq_status report_large(const char *path, size_t limit,
+                                   struct lq_diags *diags)
+{
+    const char *const shown = lq_printable(diags->arena, path, strlen(path));
+    const char *const name =
+        shown ? lq_format(diags->arena, "'%s'", shown) : NULL;
+
+    return name ? lq_file_too_large(name, limit, diags) : LQ_NOMEM;
+}
+
+enum lq_status lq_read_file(const char *path, size_t limit,
+                            struct lq_diags *diags, struct lq_file_text *out)
+{
+    struct buffer buffer = {.limit = limit};
     const enum lq_status status = read_file(path, diags->arena, &buffer);
 
-    *text = buffer.bytes;
-    *length = buffer.length;
+    *out = (struct lq_file_text){buffer.bytes, buffer.length};
+    if (status == LQ_INVALID) {
+        return report_large(path, limit, diags);
+    }
     return status == LQ_IO ? report_unreadable(path, diags) : status;
 }

@@ -123,11 +123,18 @@ static enum lq_status begin_queue(struct lq_ini *ini,
 {
     struct lq_arena *const arena = ini->diags->arena;
     const struct lq_key *const key = lq_key_of(LQ_NAME);
-    struct lq_entry *const entry = lq_array_push(&ini->config->entries, arena);
     const char *const text = lq_strndup(arena, name->text, name->length);
     const struct lq_value value = {LQ_VALUE_PLAIN, text, name->length};
+    struct lq_entry *entry = NULL;
     enum lq_status status = LQ_OK;
 
+    ini->section = LQ_INI_SKIPPED;
+    if (ini->config->entries.count == LQ_ENTRIES_MAX) {
+        return lq_ini_error(ini, lq_format(arena,
+                                           "queues must be at most %zu in all",
+                                           LQ_ENTRIES_MAX));
+    }
+    entry = lq_array_push(&ini->config->entries, arena);
     if (!entry || !text) {
         return LQ_NOMEM;
     }

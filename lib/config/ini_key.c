@@ -110,17 +110,21 @@ static unsigned first_line(struct lq_ini *ini, unsigned *line)
 static enum lq_status ignore(struct lq_ini *ini, const char *name)
 {
     struct lq_arena *const arena = ini->diags->arena;
-    const char *const copy = lq_strdup(arena, name);
-    unsigned *const line = lq_alloc(arena, sizeof(*line));
+    const unsigned *const first = lq_map_get(&ini->ignored, name);
+    const char *copy = NULL;
+    unsigned *line = NULL;
     void *held = NULL;
-    unsigned first = 0;
 
-    if (!copy || !line ||
-        lq_map_add(&ini->ignored, copy, line, &held) != LQ_OK) {
+    if (first) {
+        return report_repeated(ini, name, *first);
+    }
+    copy = lq_strdup(arena, name);
+    line = lq_alloc(arena, sizeof(*line));
+    if (!copy || !line) {
         return LQ_NOMEM;
     }
-    first = first_line(ini, held);
-    return first ? report_repeated(ini, name, first) : LQ_OK;
+    *line = ini->line->number;
+    return lq_map_add(&ini->ignored, copy, line, &held);
 }
 
 /* Where the section notes the line of a key. */

@@ -27,6 +27,19 @@ static void note(struct source *source, enum lq_status status)
     source->status = lq_worse(source->status, status);
 }
 
+/*
+ * Notes what came of a line. What is said of it takes no memory when it is one
+ * problem of many, unless the line began an entry.
+ */
+static void note_line(struct source *source, const struct lq_trial *trial,
+                      size_t entries, enum lq_status status)
+{
+    note(source, status);
+    if (source->ini.config->entries.count == entries) {
+        lq_trial_end(trial, source->ini.diags);
+    }
+}
+
 /* inih says nothing of a line without '=' until all is read. */
 static enum lq_status settle(struct source *source)
 {
@@ -51,17 +64,20 @@ static bool take_line(struct source *source)
 {
     struct lq_ini *const ini = &source->ini;
     const struct lq_line *const line = &source->line;
+    const size_t entries = ini->config->entries.count;
+    const struct lq_trial trial = lq_trial_begin(ini->diags);
 
     if (line->fault != LQ_LINE_OK) {
-        note(source, lq_ini_unreadable(
-                         ini, lq_line_fault_text(ini->diags->arena, line)));
+        note_line(source, &trial, entries,
+                  lq_ini_unreadable(
+                      ini, lq_line_fault_text(ini->diags->arena, line)));
         return true;
     }
     if (line->length == 0 || line->text[0] == ';' || line->text[0] == '#') {
         return true;
     }
     if (line->text[0] == '[') {
-        note(source, lq_ini_header(ini));
+        note_line(source, &trial, entries, lq_ini_header(ini));
         return true;
     }
     return false;
@@ -72,8 +88,10 @@ static char *read_line(char *buffer, int capacity, void *stream)
 {
     struct source *const source = stream;
     struct lq_line *const line = &source->line;
+    const size_t entries = source->ini.config->entries.count;
+    const struct lq_trial trial = lq_trial_begin(source->ini.diags);
 
-    note(source, settle(source));
+    note_line(source, &trial, entries, settle(source));
     while (source->status != LQ_NOMEM && lq_lines_next(&source->lines, line)) {
         if (line->length >= (size_t)capacity) {
             line->fault = LQ_LINE_LONG;
@@ -93,10 +111,12 @@ static int take_key(void *user, const char *section, const char *name,
                     const char *value)
 {
     struct source *const source = user;
+    const struct lq_trial trial = lq_trial_begin(source->ini.diags);
 
     (void)section;
     source->pending = false;
-    note(source, lq_ini_key(&source->ini, name, value));
+    note_line(source, &trial, source->ini.config->entries.count,
+              lq_ini_key(&source->ini, name, value));
     return source->status != LQ_NOMEM;
 }
 

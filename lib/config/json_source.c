@@ -241,11 +241,13 @@ static enum lq_status read_retention(const struct reader *reader,
          at = lq_node_next(at)) {
         const char *const name = lq_node_key(at);
         const struct lq_key *const key = lq_keys_get(&reader->retention, name);
+        const struct lq_trial trial = lq_trial_begin(reader->diags);
 
         status =
             lq_worse(status, key ? set(reader, entry, key, at)
                                  : report_unknown(reader, entry,
                                                   &reader->retention, name));
+        lq_trial_end(&trial, reader->diags);
     }
     return status;
 }
@@ -280,9 +282,12 @@ static enum lq_status read_fields(const struct reader *reader,
 
     for (const struct lq_node *at = lq_node_first(node);
          at && status != LQ_NOMEM; at = lq_node_next(at)) {
+        const struct lq_trial trial = lq_trial_begin(reader->diags);
+
         if (at != name) {
             status = lq_worse(status,
                               read_field(reader, entry, lq_node_key(at), at));
+            lq_trial_end(&trial, reader->diags);
         }
     }
     return status;
@@ -313,21 +318,39 @@ static enum lq_status read_entry(const struct reader *reader, const char *path,
                : lq_worse(status, lq_fill_require(entry, reader->diags));
 }
 
+static enum lq_status report_many(const struct reader *reader, const char *path)
+{
+    const struct lq_place place = {.file = reader->file, .path = path};
+
+    return lq_error(reader->diags, &place, "queues must be at most %zu in all",
+                    LQ_ENTRIES_MAX);
+}
+
 static enum lq_status read_queues(const struct reader *reader, const char *path,
                                   const struct lq_node *node)
 {
     enum lq_status status = LQ_OK;
+    const struct lq_array *const entries = &reader->config->entries;
     size_t i = 0;
 
     if (node->kind != LQ_NODE_LIST) {
         return report_at(reader, path, "an array of objects", node);
     }
+    if (lq_node_count(node) > LQ_ENTRIES_MAX - entries->count) {
+        return report_many(reader, path);
+    }
     for (const struct lq_node *at = lq_node_first(node);
          at && status != LQ_NOMEM; at = lq_node_next(at)) {
+        const struct lq_trial trial = lq_trial_begin(reader->diags);
+        const size_t count = entries->count;
+
         status = lq_worse(status, read_entry(reader,
                                              lq_format(reader->diags->arena,
                                                        "%s[%zu]", path, i++),
                                              at));
+        if (entries->count == count) {
+            lq_trial_end(&trial, reader->diags);
+        }
     }
     return status;
 }
@@ -345,6 +368,7 @@ static enum lq_status check_topology(const struct reader *reader,
     }
     for (const struct lq_node *at = lq_node_first(topology); at;
          at = lq_node_next(at)) {
+        const struct lq_trial trial = lq_trial_begin(reader->diags);
         const char *const name = lq_node_key(at);
         const char *const shown = lq_printable(arena, name, strlen(name));
         const struct lq_place place = {.file = reader->file,
@@ -361,6 +385,7 @@ static enum lq_status check_topology(const struct reader *reader,
                                            ? "did you mean 'queues'?"
                                            : "only 'queues' may stand here"));
         }
+        lq_trial_end(&trial, reader->diags);
     }
     return status;
 }

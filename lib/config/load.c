@@ -42,6 +42,11 @@ enum lq_status lq_load_text(struct lq_config *config,
     if (!file || lq_diags_add_file(diags, file) != LQ_OK) {
         return LQ_NOMEM;
     }
+    if (document->length > LQ_ENTRIES_MAX_BYTES) {
+        return lq_error(diags, &(struct lq_place){.file = file},
+                        "must be at most %zu MiB",
+                        LQ_ENTRIES_MAX_BYTES / 1024 / 1024);
+    }
     return (is_json(document) ? lq_json_load : lq_ini_load)(
         config, file, document->text, document->length, diags);
 }
@@ -50,8 +55,11 @@ enum lq_status lq_load_file(struct lq_config *config, const char *path,
                             enum lq_input input, struct lq_diags *diags)
 {
     struct lq_document document = {.name = path, .input = input};
+    struct lq_file_text text;
     const enum lq_status status =
-        lq_read_file(path, diags, &document.text, &document.length);
+        lq_read_file(path, LQ_ENTRIES_MAX_BYTES, diags, &text);
 
+    document.text = text.bytes;
+    document.length = text.length;
     return status == LQ_OK ? lq_load_text(config, &document, diags) : status;
 }

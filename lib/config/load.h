@@ -37,6 +37,10 @@ struct lq_config {
     struct lq_broker_settings broker;
 };
 
+/* More is refused: of one document, and of entries of a run. */
+#define LQ_ENTRIES_MAX_BYTES ((size_t)64 * 1024 * 1024)
+#define LQ_ENTRIES_MAX ((size_t)65536)
+
 enum lq_input { LQ_INPUT_AUTO, LQ_INPUT_INI, LQ_INPUT_JSON };
 
 void lq_config_init(struct lq_config *config);

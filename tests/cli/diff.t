@@ -391,8 +391,8 @@ run "$lilyq" diff --definitions .
 exits 1 'so is a directory'
 truncate -s 257M sparse.json
 run "$lilyq" diff --definitions sparse.json
-exits 1 'so is a file that is too large'
-has "$err" "lilyq: cannot read 'sparse.json': File too large" 'and it says so'
+exits 2 'a file that is too large is not read'
+has "$err" "lilyq: 'sparse.json' must be at most 256 MiB" 'and it says so'
 rm sparse.json
 mkfifo fifo
 for command in diff lint; do
@@ -405,8 +405,8 @@ for command in diff lint; do
     exec 3>&-
 done
 run "$lilyq" diff --definitions - </dev/zero
-exits 1 'and standard input without an end'
-has "$err" 'lilyq: cannot read standard input: File too large' 'as it says'
+exits 2 'nor is standard input without an end'
+has "$err" 'lilyq: standard input must be at most 256 MiB' 'as it says'
 
 for option in url=amqp://h management-url=http://h username=u password-file=f \
     tls-ca-cert-file=f tls-cert-file=f tls-key-file=f insecure \

@@ -180,6 +180,34 @@ static void leaves_an_array_as_it_was_without_memory(void **state)
     assert_int_equal(((const int *)array.items)[15], 15);
 }
 
+static void takes_back_what_came_after_a_mark(void **state)
+{
+    struct lq_arena *const arena = *state;
+    static const size_t sizes[] = {100, 70000, 60000, 30000, 200000, 50};
+
+    for (size_t before = 0; before < sizeof(sizes) / sizeof(sizes[0]);
+         ++before) {
+        char *const kept =
+            before > 0 ? lq_alloc(arena, sizes[before - 1]) : NULL;
+        const struct lq_arena_mark mark = lq_arena_mark(arena);
+        char *next = NULL;
+
+        if (kept) {
+            memset(kept, 'k', sizes[before - 1]);
+        }
+        for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); ++i) {
+            memset(lq_alloc(arena, sizes[i]), 'x', sizes[i]);
+        }
+        lq_arena_release(arena, &mark);
+        assert_ptr_equal(arena->blocks, mark.block);
+        next = lq_alloc(arena, 100);
+        for (size_t i = 0; i < 100; ++i) {
+            assert_int_equal(next[i], 0);
+        }
+        assert_true(!kept || kept[sizes[before - 1] - 1] == 'k');
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -201,6 +229,7 @@ int main(void)
         TEST(formats_text_of_any_length),
         TEST(fails_to_copy_without_memory),
         TEST(grows_arrays_and_keeps_their_items),
+        TEST(takes_back_what_came_after_a_mark),
         TEST(leaves_an_array_as_it_was_without_memory),
     };
 

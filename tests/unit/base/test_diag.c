@@ -120,12 +120,52 @@ static void keeps_the_order_of_equal_places(void **state)
     const struct lq_place place = {.file = "a.ini", .line = 3};
 
     for (int i = 0; i < 500; ++i) {
-        assert_int_equal(lq_error(*state, &place, "%d", i), LQ_INVALID);
+        assert_int_equal(lq_warning(*state, &place, "%d", i), LQ_OK);
     }
     assert_int_equal(lq_diags_sort(*state), LQ_OK);
     for (size_t i = 0; i < 500; ++i) {
         assert_string_equal(lq_diags_at(*state, i)->text,
                             lq_format(&arena, "%zu", i));
+    }
+}
+
+static void keeps_the_first_hundred_errors_and_counts_all(void **state)
+{
+    struct lq_diags *const diags = *state;
+
+    for (int i = 0; i < 107; ++i) {
+        assert_int_equal(lq_error(diags, NULL, "%d", i), LQ_INVALID);
+    }
+    assert_int_equal(diags->items.count, 100);
+    assert_int_equal(diags->error_count, 107);
+    assert_string_equal(lq_diags_at(diags, 99)->text, "99");
+    assert_int_equal(lq_diags_sum_up(diags), LQ_OK);
+    assert_int_equal(lq_diags_sum_up(diags), LQ_OK);
+    assert_int_equal(diags->items.count, 101);
+    assert_string_equal(lq_diags_at(diags, 100)->text,
+                        "\u2026 and 7 more problems");
+    lq_diags_count(diags, 1);
+    assert_int_equal(lq_diags_sum_up(diags), LQ_OK);
+    assert_string_equal(lq_diags_at(diags, 101)->text,
+                        "\u2026 and 1 more problem");
+    assert_int_equal(diags->error_count, 108);
+}
+
+static void gives_back_the_memory_of_errors_that_are_not_kept(void **state)
+{
+    struct lq_diags *const diags = *state;
+    const void *first = NULL;
+
+    for (int i = 0; i < 1000; ++i) {
+        const struct lq_trial trial = lq_trial_begin(diags);
+        const void *const text = lq_format(&arena, "%d", i);
+
+        assert_int_equal(lq_error(diags, NULL, "x"), LQ_INVALID);
+        lq_trial_end(&trial, diags);
+        if (i == 100) {
+            first = text;
+        }
+        assert_true(i <= 100 || text == first);
     }
 }
 
@@ -196,6 +236,8 @@ int main(void)
         TEST(begins_a_line_with_the_place),
         TEST(sorts_by_file_then_line),
         TEST(keeps_the_order_of_equal_places),
+        TEST(keeps_the_first_hundred_errors_and_counts_all),
+        TEST(gives_back_the_memory_of_errors_that_are_not_kept),
         TEST(sorts_noted_files_as_they_were_noted),
         TEST(sorts_nothing_and_one),
         TEST(survives_any_failed_allocation),

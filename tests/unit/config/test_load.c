@@ -178,13 +178,13 @@ static void says_why_a_file_cannot_be_read(void **state)
     assert_int_equal(load_path(fixture, "/nonexistent/a\x01.ini"), LQ_IO);
     assert_int_equal(load_path(fixture, "/"), LQ_IO);
     assert_int_equal(load_path(fixture, "/proc/self/mem"), LQ_IO);
-    assert_int_equal(load_path(fixture, "/dev/zero"), LQ_IO);
+    assert_int_equal(load_path(fixture, "/dev/zero"), LQ_INVALID);
     assert_string_equal(
         problems(fixture),
         "cannot read '/nonexistent/a\\x01.ini': No such file or directory\n"
         "cannot read '/': Is a directory\n"
         "cannot read '/proc/self/mem': Input/output error\n"
-        "cannot read '/dev/zero': File too large\n");
+        "'/dev/zero' must be at most 64 MiB\n");
 }
 
 static void says_that_a_file_is_not_for_this_user(void **state)
