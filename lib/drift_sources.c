@@ -45,9 +45,9 @@ static enum lq_status look(struct lilyq *run, struct lq_lazy *lazy,
     }
     out->kind = LQ_DRIFT_AMQP;
     out->vhost = lazy->used->vhost;
-    status = lq_amqp_diff(&stages, run->topology,
-                          source->passive_only ? LQ_AMQP_PASSIVE : LQ_AMQP_COMPARED,
-                          &out->diff);
+    status = lq_amqp_diff(
+        &stages, run->topology,
+        source->passive_only ? LQ_AMQP_PASSIVE : LQ_AMQP_COMPARED, &out->diff);
     out->source = lq_connection_address(&run->arena, lazy->used);
     if (!out->source) {
         return LQ_NOMEM;

@@ -1,8 +1,8 @@
 #ifndef LQ_BASE_WRITER_H
 #define LQ_BASE_WRITER_H
 
-#include "base/status.h"
 #include "base/sink.h"
+#include "base/status.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 #ifndef LQ_FORMAT_POLICIES_H
 #define LQ_FORMAT_POLICIES_H
 
-#include "json/write.h"
 #include "policy/native_retry.h"
+#include "json/write.h"
 
 /*
  * Policies of one kind or the other in a virtual host: those for v2 queues, or

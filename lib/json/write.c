@@ -131,8 +131,8 @@ static struct piece odd_piece(const char **text, char *out)
         ++*text;
         return (struct piece){out, lq_json_escape(0, out)};
     }
-    return (struct piece){
-        out, (size_t)snprintf(out, ESCAPE_MAX, "\\\\x%02x", byte)};
+    return (struct piece){out,
+                          (size_t)snprintf(out, ESCAPE_MAX, "\\\\x%02x", byte)};
 }
 
 /* The next piece of a text that is not at its end; moves behind it. A terminal

@@ -1,7 +1,7 @@
 #include "json/write.h"
 
-#include "base/text.h"
 #include "../format/fixture.h"
+#include "base/text.h"
 
 #include <jansson.h>
 
