@@ -22,4 +22,4 @@ bench-broker: ## measure applying, on BROKER_ROOT's RabbitMQ or Debian's
 $(BENCH_PROGRAMS): $(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o \
 		$(BUILD)/liblilyq.a
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ $(DEP_LIBS) -lm
+	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) -lm

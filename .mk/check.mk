@@ -57,7 +57,7 @@ $(PURE_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
 $(LINKED_BINARIES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka \
-		$(DEP_LIBS) -lm
+		$(TEST_LIBS) -lm
 
 $(DRIVERS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/liblilyq.a
 	@mkdir -p $(@D)

@@ -18,10 +18,10 @@ fuzzers: $(FUZZERS:%=$(BUILD)/fuzz_%) $(BUILD)/keys.dict
 $(FUZZERS:%=$(BUILD)/fuzz_%): $(BUILD)/%: $(BUILD)/obj/tests/fuzz/%.o \
 		$(BUILD)/obj/tests/fuzz/document.o $(BUILD)/liblilyq.a
 	$(call say,LINK,$@)$(CC) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ \
-		$(DEP_LIBS) -lm
+		$(TEST_LIBS) -lm
 
 $(BUILD)/dictionary: $(BUILD)/obj/tests/fuzz/dictionary.o $(BUILD)/liblilyq.a
-	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ $(DEP_LIBS) -lm
+	$(call say,LINK,$@)$(CC) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) -lm
 
 $(BUILD)/keys.dict: $(BUILD)/dictionary
 	$(call say,GEN,$@)$< >$@

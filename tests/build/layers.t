@@ -51,8 +51,7 @@ is "$(grep -rn --include='*.[ch]' '^#include "[a-z]*/' cli |
 like "$(users 'std.*' none)" ': <stddef\.h>' 'the users of a header can be listed'
 is "$(users 'ini\.h' 'lib/config/ini_source\.c')" '' \
     'inih is used in config/ini_source.c only'
-is "$(users 'jansson\.h' 'lib/json/write\.c')" '' \
-    'jansson is used in json/write.c only'
+is "$(users 'jansson\.h' none)" '' 'jansson is for tests only'
 is "$(users '(rabbitmq-c/|amqp).*' 'lib/broker/amqp[a-z_]*\.[ch]')" '' \
     'rabbitmq-c is used in broker/amqp*.c only'
 is "$(users 'openssl/.*' 'lib/broker/(amqp_tls|tls_words)\.c')" '' \
@@ -70,7 +69,7 @@ own='(sys|netinet|arpa)/[a-z]*\.h|assert\.h|ctype\.h|dirent\.h|dlfcn\.h|errno\.h
 own+='|float\.h|getopt\.h|inttypes\.h|limits\.h|locale\.h|math\.h|netdb\.h'
 own+='|poll\.h|pthread\.h|signal\.h|std[a-z]*\.h|string\.h|strings\.h|termios\.h'
 own+='|time\.h|unistd\.h'
-known="$own|ini\.h|pcre2\.h|jansson\.h|curl/curl\.h|openssl/[a-z0-9_]*\.h"
+known="$own|ini\.h|pcre2\.h|curl/curl\.h|openssl/[a-z0-9_]*\.h"
 known+='|(rabbitmq-c/|amqp)[a-z_]*\.h'
 is "$(grep -rn --include='*.[ch]' '^#include <' lib cli |
     grep -Ev "#include <($known)>")" '' 'no other library is used'
