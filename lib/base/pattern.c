@@ -338,7 +338,11 @@ static void add_alternation(struct lq_buffer *buffer, const char **names,
 }
 
 /* PCRE's compiled form, in bytes. */
-#define FRAME_BYTES 17 /* of "^()$" */
+/* The very end: "$" also matches before a line feed that ends the name. */
+#define END_OF_NAME "\\z"
+#define END ")" END_OF_NAME
+
+#define FRAME_BYTES 17 /* of "^()\z" */
 #define GROUP_BYTES 8
 #define BAR_BYTES 3
 #define OPTION_BYTES 1
@@ -464,13 +468,13 @@ static const char *weigh(const char *text, size_t *bytes)
     return text + 1;
 }
 
-/* A pattern of what stands between "^(" and ")$". */
+/* A pattern of what stands between "^(" and ")\z". */
 static struct lq_pattern measure(const char *text)
 {
     struct lq_pattern pattern = {text, strlen(text), FRAME_BYTES};
     const char *at = text + 2;
 
-    while (at < text + pattern.length - 2) {
+    while (at < text + pattern.length - strlen(END)) {
         at = weigh(at, &pattern.compiled_bytes);
     }
     return pattern;
@@ -485,12 +489,12 @@ struct lq_pattern lq_pattern_of(const char **names, size_t count,
     struct lq_buffer buffer;
 
     if (count == 0) {
-        return (struct lq_pattern){"^$", 2, FRAME_BYTES};
+        return (struct lq_pattern){"^" END_OF_NAME, 3, FRAME_BYTES};
     }
     lq_buffer_init(&buffer, arena);
     lq_buffer_add(&buffer, "^(");
     add_alternation(&buffer, names, count, &words);
-    lq_buffer_add(&buffer, ")$");
+    lq_buffer_add(&buffer, END);
     return lq_buffer_text(&buffer) ? measure(lq_buffer_text(&buffer))
                                    : (struct lq_pattern){0};
 }

@@ -24,7 +24,7 @@ enum lq_pattern_style {
 
 /* A regular expression for the broker. */
 struct lq_pattern {
-    const char *text;      /* "^(...)$", in ASCII */
+    const char *text;      /* "^(...)\z", in ASCII */
     size_t length;         /* bytes */
     size_t compiled_bytes; /* what PCRE makes of it */
 };
@@ -33,7 +33,7 @@ struct lq_pattern {
  * A pattern that matches these names and no other. Common beginnings, and what
  * follows equal pieces, are written once; bytes beyond ASCII are \xNN, as the
  * broker matches bytes. The text depends on the set of names only; none at all
- * gives "^$", which is no name. Names are UTF-8, not empty and without control
+ * gives "^\z", which is no name. Names are UTF-8, not empty and without control
  * characters; they may come in any order and repeatedly, and the array is
  * sorted. The NULL text of the result means: out of memory.
  */

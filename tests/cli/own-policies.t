@@ -77,7 +77,7 @@ changed '.policies[1] |= (.pattern = "^x$" | ."apply-to" = "all" | .priority = 0
     | .definition = {"delivery-limit": 7, "max-length": 9})'
 exits 3 'a policy that is otherwise is drift'
 is "$out" "policies
-  ~ policy 'lilyq-shop-dlq': pattern is '^x\$', plan says '^([ab]\\.dlq\\.v2)\$'
+  ~ policy 'lilyq-shop-dlq': pattern is '^x\$', plan says '^([ab]\\.dlq\\.v2)\\z'
   ~ policy 'lilyq-shop-dlq': apply-to is 'all', plan says 'queues'
   ~ policy 'lilyq-shop-dlq': priority is 0, plan says 3
   ~ policy 'lilyq-shop-dlq': delivery-limit is 7, plan says -1
@@ -96,7 +96,7 @@ long=$(printf 'queue-%03d|' {1..99})
 changed ".policies[1].pattern = \"^(${long}x)\$\""
 like "$(grep 'pattern is' <<<"$out")" "^.{1,300}\$" 'a long pattern is cut'
 has "$out" "pattern is '^(queue-001|" 'at where it differs'
-has "$out" "...', plan says '^([ab]\\.dlq\\.v2)\$'" 'and says that it was'
+has "$out" "...', plan says '^([ab]\\.dlq\\.v2)\\z'" 'and says that it was'
 
 changed '.policies += [.policies[1] | .name = "lilyq-shop-dlq-2" | .pattern = "^z$"]'
 exits 3 'one that is no longer planned is drift'

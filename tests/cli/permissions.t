@@ -184,7 +184,7 @@ is "$out" '' 'and nothing is printed'
 run "$lilyq" permissions empty.ini
 exits 0 'an empty one has'
 is "$(jq -c '[.permissions[] | .configure, .write, .read] | unique' <<<"$out")" \
-    '["^$"]' 'which grant nothing'
+    '["^\\z"]' 'which grant nothing'
 run bash -c '"$1" permissions >/dev/full' bash "$lilyq"
 exits 1 'a full disk is a failure'
 is "$err" 'lilyq: cannot write to standard output: No space left on device' \

@@ -59,7 +59,7 @@ static enum lq_status add_policies(struct lq_live *live)
     const struct lq_live_policy rival = {
         .name = "theirs", .pattern = "retry", .priority = 9};
     const struct lq_live_policy second = {
-        .name = "lilyq-dlq", .pattern = "^(orders\\.created\\.dlq\\.v2)$"};
+        .name = "lilyq-dlq", .pattern = "^(orders\\.created\\.dlq\\.v2)\\z"};
 
     if (script.rival && add_policy(live, rival, "max-length", 9) != LQ_OK) {
         return LQ_NOMEM;

@@ -59,7 +59,7 @@ static void puts_the_whole_entry_into_a_policy(void **state)
     assert_string_equal(retries.list[0].queue, "a.b.native");
     policy = &retries.list[0].policy;
     assert_string_equal(policy->name, "lilyq-native-a.b");
-    assert_string_equal(policy->pattern, "^(a\\.b\\.native)$");
+    assert_string_equal(policy->pattern, "^(a\\.b\\.native)\\z");
     assert_int_equal(policy->priority, 3);
     assert_int_equal(policy->kind, LQ_POLICY_NATIVE_RETRY);
     assert_int_equal(policy->key_count, 11);

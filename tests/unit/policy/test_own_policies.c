@@ -66,7 +66,7 @@ static void hardens_quorum_main_queues_and_buckets(void **state)
     assert_int_equal(policies.list[0].kind, LQ_POLICY_AT_LEAST_ONCE);
     assert_string_equal(policies.list[0].name, "lilyq-at-least-once");
     assert_string_equal(policies.list[0].pattern,
-                        "^(a\\.b(\\.retry\\.v2\\.(1000|2000)ms)?)$");
+                        "^(a\\.b(\\.retry\\.v2\\.(1000|2000)ms)?)\\z");
     assert_int_equal(policies.list[0].priority, 7);
     assert_int_equal(policies.list[0].key_count, 1);
     assert_text_key(&policies.list[0], 0, "dead-letter-strategy",
@@ -90,11 +90,11 @@ static void leaves_classic_and_external_queues_alone(void **state)
     policies = build(fixture, plan(fixture, entries, 3), &wants);
     assert_int_equal(policies.count, 3);
     assert_string_equal(policies.list[0].pattern,
-                        "^(q(\\.retry\\.v2\\.(1000|2000)ms)?)$");
+                        "^(q(\\.retry\\.v2\\.(1000|2000)ms)?)\\z");
     assert_string_equal(policies.list[1].name, "lilyq-dlq");
-    assert_string_equal(policies.list[1].pattern, "^(q\\.dlq\\.v2)$");
+    assert_string_equal(policies.list[1].pattern, "^(q\\.dlq\\.v2)\\z");
     assert_string_equal(policies.list[2].name, "lilyq-dlq-classic");
-    assert_string_equal(policies.list[2].pattern, "^(c\\.dlq\\.v2)$");
+    assert_string_equal(policies.list[2].pattern, "^(c\\.dlq\\.v2)\\z");
     /* a key that classic queues do not know would void all others */
     assert_int_equal(policies.list[2].key_count, 1);
     assert_number_key(&policies.list[2], 0, "message-ttl", 5000);

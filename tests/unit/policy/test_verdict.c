@@ -1,5 +1,7 @@
 #include "policy/verdict.h"
 
+#include "../posix_pattern.h"
+
 #include "topology/plan.h"
 
 #include "../topology/mirror.h"
@@ -19,8 +21,8 @@ struct scene {
     struct lq_policy_verdict verdicts[2];
 };
 
-#define OWN_PATTERN "^(k(\\.retry\\.v2\\.1000ms)?)$"
-#define DLQ_PATTERN "^(k\\.dlq\\.v2)$"
+#define OWN_PATTERN "^(k(\\.retry\\.v2\\.1000ms)?)\\z"
+#define DLQ_PATTERN "^(k\\.dlq\\.v2)\\z"
 
 static void open_scene(struct scene *scene, struct fixture *fixture)
 {
@@ -60,7 +62,7 @@ static enum lq_status match(void *context, void *pattern, const char *name,
     if (strncmp(text, "^(", 2) != 0) {
         return fake_match(context, pattern, name, out);
     }
-    assert_int_equal(regcomp(&regex, text, REG_EXTENDED | REG_NOSUB), 0);
+    assert_int_equal(compile_pattern(&regex, text), 0);
     *out = regexec(&regex, name, 0, NULL, 0) == 0 ? LQ_MATCH_YES : LQ_MATCH_NO;
     regfree(&regex);
     return LQ_OK;
@@ -122,7 +124,7 @@ static void updates_what_is_there_otherwise(void **state)
         const char *definition;
         const char *change;
     } cases[] = {
-        {"lilyq-dlq ^(k)$", 5, LQ_LIVE_QUEUES, "delivery-limit=-1",
+        {"lilyq-dlq ^(k)\\z", 5, LQ_LIVE_QUEUES, "delivery-limit=-1",
          "another pattern is there"},
         {"lilyq-dlq " DLQ_PATTERN, 5, LQ_LIVE_ALL, "delivery-limit=-1",
          "another apply-to is there"},
@@ -132,7 +134,7 @@ static void updates_what_is_there_otherwise(void **state)
          "another definition is there"},
         {"lilyq-dlq " DLQ_PATTERN, 5, LQ_LIVE_QUEUES,
          "delivery-limit=-1 message-ttl=1", "another definition is there"},
-        {"lilyq-dlq ^(k)$", 0, LQ_LIVE_ALL, "message-ttl=1",
+        {"lilyq-dlq ^(k)\\z", 0, LQ_LIVE_ALL, "message-ttl=1",
          "another pattern, apply-to, priority, definition is there"},
     };
 
@@ -265,7 +267,7 @@ static void refuses_to_take_a_policy_from_another_topology(void **state)
     mirror_text_argument(&mirror_other_queue(&scene.live, "theirs")->arguments,
                          "x-queue-type", "quorum");
     lq_live_queue(&scene.live, "theirs")->type = "quorum";
-    add_policy(&scene.live, "lilyq-at-least-once ^(theirs)$", 5,
+    add_policy(&scene.live, "lilyq-at-least-once ^(theirs)\\z", 5,
                "dead-letter-strategy=at-least-once");
     assert_needs(&scene, LQ_POLICY_UPDATE, LQ_POLICY_CREATE);
     assert_string_equal(
@@ -282,8 +284,9 @@ static void warns_of_buckets_that_the_plan_had_once(void **state)
 
     open_scene(&scene, *state);
     mirror_other_queue(&scene.live, "k.retry.v2.500ms")->type = "quorum";
-    add_policy(&scene.live, "lilyq-at-least-once ^(k(\\.retry\\.v2\\.500ms)?)$",
-               5, "dead-letter-strategy=at-least-once");
+    add_policy(&scene.live,
+               "lilyq-at-least-once ^(k(\\.retry\\.v2\\.500ms)?)\\z", 5,
+               "dead-letter-strategy=at-least-once");
     assert_needs(&scene, LQ_POLICY_UPDATE, LQ_POLICY_CREATE);
     assert_no_conflicts(&scene);
     assert_one_reported(*state,
@@ -296,8 +299,8 @@ static void warns_of_buckets_that_the_plan_had_once(void **state)
 static void warns_of_policies_that_it_made_once(void **state)
 {
     static const char *const others[] = {
-        "lilyq-shop-dlq ^(x)$", "lilyq-dlq-2x ^(x)$", "lilyq-dlq- ^(x)$",
-        "lilyq- ^(x)$",         "lilyq-dlqs ^(x)$",   "dlq ^(x)$"};
+        "lilyq-shop-dlq ^(x)\\z", "lilyq-dlq-2x ^(x)\\z", "lilyq-dlq- ^(x)\\z",
+        "lilyq- ^(x)\\z",         "lilyq-dlqs ^(x)\\z",   "dlq ^(x)\\z"};
     struct scene scene;
 
     open_scene(&scene, *state);
@@ -305,8 +308,9 @@ static void warns_of_policies_that_it_made_once(void **state)
     for (size_t i = 0; i < COUNT(others); ++i) {
         add_policy(&scene.live, others[i], 5, "message-ttl=1");
     }
-    add_policy(&scene.live, "lilyq-dlq-classic ^(x)$", 5, "message-ttl=1");
-    add_policy(&scene.live, "lilyq-at-least-once-12 ^(x)$", 5, "message-ttl=1");
+    add_policy(&scene.live, "lilyq-dlq-classic ^(x)\\z", 5, "message-ttl=1");
+    add_policy(&scene.live, "lilyq-at-least-once-12 ^(x)\\z", 5,
+               "message-ttl=1");
     assert_needs(&scene, LQ_POLICY_KEEP, LQ_POLICY_KEEP);
     assert_reported(*state,
                     (const char *const[]){
@@ -328,11 +332,11 @@ static void survives_any_failed_allocation(void **state)
 
     open_scene(&scene, *state);
     mirror_other_queue(&scene.live, "theirs")->type = "quorum";
-    add_policy(&scene.live, "lilyq-at-least-once ^(theirs)$", 5,
+    add_policy(&scene.live, "lilyq-at-least-once ^(theirs)\\z", 5,
                "dead-letter-strategy=at-least-once");
     add_policy(&scene.live, "all dlq", 4, "max-length=9");
     add_policy(&scene.live, "high k", 9, "max-length=9");
-    add_policy(&scene.live, "lilyq-dlq-9 ^(x)$", 5, "message-ttl=1");
+    add_policy(&scene.live, "lilyq-dlq-9 ^(x)\\z", 5, "message-ttl=1");
     for (; status == LQ_NOMEM; ++limit) {
         const struct lq_matcher matcher = {&arena, fake_compile, match};
         const struct lq_policy_case about = {scene.plan, &scene.own,

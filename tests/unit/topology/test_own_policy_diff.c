@@ -1,5 +1,7 @@
 #include "topology/own_policy_diff.h"
 
+#include "../posix_pattern.h"
+
 #include "topology/plan.h"
 
 #include "../policy/policy_fixture.h"
@@ -19,8 +21,8 @@ struct scene {
     struct lq_diff diff;
 };
 
-#define OWN_PATTERN "^(k(\\.retry\\.v2\\.1000ms)?)$"
-#define DLQ_PATTERN "^(k\\.dlq\\.v2)$"
+#define OWN_PATTERN "^(k(\\.retry\\.v2\\.1000ms)?)\\z"
+#define DLQ_PATTERN "^(k\\.dlq\\.v2)\\z"
 
 static void plan_policies(const struct lq_topology *plan, const char *version,
                           struct fixture *fixture, struct lq_own_policies *out)
@@ -78,7 +80,7 @@ static enum lq_status match(void *context, void *pattern, const char *name,
     if (strncmp(text, "^(", 2) != 0) {
         return fake_match(context, pattern, name, out);
     }
-    assert_int_equal(regcomp(&regex, text, REG_EXTENDED | REG_NOSUB), 0);
+    assert_int_equal(compile_pattern(&regex, text), 0);
     *out = regexec(&regex, name, 0, NULL, 0) == 0 ? LQ_MATCH_YES : LQ_MATCH_NO;
     regfree(&regex);
     return LQ_OK;
@@ -167,7 +169,7 @@ static void finds_what_is_missing(void **state)
 static void finds_each_field_and_key_that_differs(void **state)
 {
     static const char *const lines[] = {
-        "own-policy-different lilyq-dlq pattern " DLQ_PATTERN " ^(k)$ - - 0",
+        "own-policy-different lilyq-dlq pattern " DLQ_PATTERN " ^(k)\\z - - 0",
         "own-policy-different lilyq-dlq apply-to queues all - - 0",
         "own-policy-different lilyq-dlq priority 5 4.5 - - 0",
         "own-policy-different lilyq-dlq delivery-limit -1 7 - - 0",
@@ -177,7 +179,7 @@ static void finds_each_field_and_key_that_differs(void **state)
 
     open_scene(&scene, *state, "4.3.6");
     set_first(&scene);
-    policy = add_policy(&scene.live, "lilyq-dlq ^(k)$", 4.5,
+    policy = add_policy(&scene.live, "lilyq-dlq ^(k)\\z", 4.5,
                         "delivery-limit=7 message-ttl=1");
     policy->scope = LQ_LIVE_ALL;
     assert_findings(&scene, lines, COUNT(lines));
@@ -335,7 +337,7 @@ static void finds_what_a_change_of_plans_does(void **state)
         "own-policy-orphaned lilyq-dlq - - - - - 0"};
     static const char *const changed[] = {
         "own-policy-changed lilyq-at-least-once pattern "
-        "^(k)$ " OWN_PATTERN " - - 0"};
+        "^(k)\\z " OWN_PATTERN " - - 0"};
     const struct lq_topology *nothing = NULL;
     struct scene scene;
 

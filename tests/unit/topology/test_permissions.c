@@ -14,13 +14,13 @@ static void writes_a_pattern_for_each_permission(void **state)
                      LQ_OK);
     assert_string_equal(permissions.patterns[LQ_CONFIGURE],
                         "^(orders(\\.(dlx|retry)\\.v2)?|q(\\.(dlq\\.v2|retry\\."
-                        "v2\\.(1000|2000)ms))?)$");
+                        "v2\\.(1000|2000)ms))?)\\z");
     assert_string_equal(permissions.patterns[LQ_WRITE],
                         "^(orders(\\.dlx\\.v2)?|q(\\.(dlq\\.v2|retry\\.v2\\."
-                        "(1000|2000)ms))?)$");
+                        "(1000|2000)ms))?)\\z");
     assert_string_equal(permissions.patterns[LQ_READ],
                         "^(orders(\\.(dlx|retry)\\.v2)?|q(\\.retry\\.v2\\."
-                        "(1000|2000)ms)?)$");
+                        "(1000|2000)ms)?)\\z");
     assert_reported(fixture, NULL, 0);
 }
 
@@ -34,9 +34,9 @@ static void grants_nothing_by_the_pattern_of_no_name(void **state)
                                           LQ_USER_PUBLISHER, &fixture->diags,
                                           &permissions),
                      LQ_OK);
-    assert_string_equal(permissions.patterns[LQ_CONFIGURE], "^$");
-    assert_string_equal(permissions.patterns[LQ_WRITE], "^(orders)$");
-    assert_string_equal(permissions.patterns[LQ_READ], "^$");
+    assert_string_equal(permissions.patterns[LQ_CONFIGURE], "^\\z");
+    assert_string_equal(permissions.patterns[LQ_WRITE], "^(orders)\\z");
+    assert_string_equal(permissions.patterns[LQ_READ], "^\\z");
 }
 
 static void names_the_roles(void **state)
