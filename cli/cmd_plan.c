@@ -1,9 +1,9 @@
+#include "api/session.h"
 #include "command.h"
 #include "input.h"
 #include "option_pairs.h"
 #include "policy_options.h"
 #include "rendering.h"
-#include "session.h"
 #include "words.h"
 
 #include <assert.h>

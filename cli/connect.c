@@ -1,9 +1,10 @@
 #include "connect.h"
 
+#include "api/session.h"
 #include "base/text.h"
+#include "broker/resolve.h"
 #include "search.h"
 #include "secret.h"
-#include "session.h"
 #include "words.h"
 
 #include <string.h>
@@ -184,7 +185,7 @@ static enum exit_code settle_management(const struct search *search,
     const char *address = NULL;
 
     lq_diags_init(&diags, invocation->arena);
-    status = lq_session_management(search->found, route, &diags, &management);
+    status = lq_resolve_management(search->found, route, &diags, &management);
     if (status == LQ_INVALID) {
         search_report(search, search->management_source, &diags);
         return EXIT_INVALID;
@@ -208,7 +209,7 @@ static enum exit_code settle(const struct search *search, struct target *out)
     enum lq_status status = LQ_OK;
 
     lq_diags_init(&diags, invocation->arena);
-    status = lq_session_resolve(search->found, &diags, &route);
+    status = lq_resolve(search->found, &diags, &route);
     if (status == LQ_NOMEM) {
         return command_out_of_memory(invocation);
     }

@@ -1,9 +1,9 @@
 #include "input.h"
 
+#include "api/session.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/text.h"
-#include "session.h"
 #include "words.h"
 
 #include <errno.h>

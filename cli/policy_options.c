@@ -1,9 +1,9 @@
 #include "policy_options.h"
 
+#include "api/session.h"
 #include "base/version.h"
 #include "option_pairs.h"
 #include "option_quantity.h"
-#include "session.h"
 
 /* As long as a message-ttl may be, in whole days. */
 #define RETENTION_MAX_DAYS 49

@@ -1,7 +1,8 @@
 #include "search.h"
 
+#include "api/session.h"
 #include "base/text.h"
-#include "session.h"
+#include "broker/resolve.h"
 
 #include <string.h>
 

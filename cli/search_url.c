@@ -1,7 +1,8 @@
 #include "search.h"
 
+#include "api/session.h"
+#include "broker/resolve.h"
 #include "secret.h"
-#include "session.h"
 
 #include <stdlib.h>
 

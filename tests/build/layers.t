@@ -1,17 +1,22 @@
 #!/bin/bash
 #
-# What may know of what: cli -> broker, format, config -> lint, explain,
-# compare, topology, json -> base, and each third-party library behind its own door.
+# What may know of what: cli -> api -> format, compare, policy, live -> broker,
+# config -> lint, explain, topology, json -> base, and each third-party library
+# behind its own door.
 
 . "${BASH_SOURCE[0]%/*}/../lib/tap.sh"
 
 cd "$root" || exit 1
 
-# Project headers included in folder $1 from outside the folders named after it
-# (an alternation). The public header is everybody's.
+# "file:line:#include "header"" of every project header that folder $1 includes.
+included() {
+    grep -rnE --include='*.[ch]' '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$1"
+}
+
+# Those from outside the folders named after it (an alternation). The public
+# header is everybody's.
 strays() {
-    grep -rn --include='*.[ch]' '^#include "' "$1" |
-        grep -Ev "#include \"(($2)/|lilyq\.h\")"
+    included "$1" | grep -Ev "\"(($2)/[a-z0-9_]+\.h|lilyq\.h)\""
 }
 
 # "file: <header>" for each system-style include matching $1, except in the
@@ -23,14 +28,18 @@ users() {
 
 isnt "$(strays lib/topology topology)" '' 'the includes can be read'
 is "$(find lib -mindepth 1 -type d -printf '%P\n' | sort | paste -sd ' ')" \
-    'base broker compare config explain format json lint policy topology' \
+    'api base broker compare config explain format json lint live policy topology' \
     'every folder of the library is named below'
+is "$(find lib -maxdepth 1 -type f)" lib/lilyq.h \
+    'only the public header is in none'
+folders=$(find lib -mindepth 1 -type d -printf '%P|' | sed 's/|$//')
+is "$(strays lib "$folders")" '' 'the library names its headers with their folders'
 is "$(strays lib/base 'base')" '' 'base knows of nothing else'
 is "$(strays lib/topology 'topology|base' |
     grep -Ev '^lib/topology/(shadow[a-z_]*|policy_judge)\.[ch]:[0-9]*:#include "compare/')" \
     '' 'topology knows of base only, and what judges policies of findings'
-is "$(strays lib/compare 'compare|topology|base')" '' \
-    'compare knows of topology and base only'
+is "$(strays lib/compare 'compare|policy|topology|base')" '' \
+    'compare knows of policy, topology and base only'
 is "$(strays lib/explain 'explain|topology|base')" '' \
     'explain knows of topology and base only'
 is "$(strays lib/lint 'lint|compare|topology|base')" '' \
@@ -40,12 +49,19 @@ is "$(strays lib/config 'config|topology|json|base')" '' \
     'config knows of topology, json and base only'
 is "$(strays lib/broker 'broker|compare|topology|json|base')" '' \
     'broker knows of compare, topology, json and base only'
-is "$(strays lib/policy 'policy|topology|base')" '' \
-    'policy knows of topology and base only'
+is "$(strays lib/live 'live|broker|topology|json|base' |
+    grep -v '"format/live_json\.h"')" '' \
+    'live knows of broker, topology, json, base and the reader of live JSON only'
+is "$(strays lib/policy 'policy|broker|topology|base' |
+    grep -v '"format/policies\.h"')" '' \
+    'policy knows of broker, topology, base and the form of a policy only'
+isnt "$(strays lib/api none)" '' 'api knows of all that'
+is "$(included lib | grep '"api/' | grep -v '^lib/api/')" '' \
+    'and nothing in the library knows of api'
 is "$(strays lib/format 'format|broker|lint|explain|compare|topology|json|base')" '' \
     'format knows of what it renders only'
 is "$(grep -rn --include='*.[ch]' '^#include "[a-z]*/' cli |
-    grep -Ev '"(base|config|topology)/')" '' \
+    grep -Ev '"(base|config|topology|api|broker)/')" '' \
     'cli leaves what connects, judges and renders to the public header'
 
 like "$(users 'std.*' none)" ': <stddef\.h>' 'the users of a header can be listed'

@@ -1,5 +1,5 @@
 #include "../unit/json/same_tree.h"
-#include "drift.h"
+#include "compare/drift.h"
 #include "format/live_json.h"
 #include "topology/plan.h"
 #include "json/quick.h"

@@ -1,7 +1,7 @@
 #include "scene.h"
 
+#include "compare/drift.h"
 #include "config/load.h"
-#include "drift.h"
 #include "format/definitions.h"
 #include "format/live_json.h"
 #include "topology/plan.h"
@@ -72,9 +72,8 @@ static json_t *render(struct scene *scene)
     json_t *definitions = NULL;
 
     lq_array_init(&text, 1);
-    assert_int_equal(
-        lq_definitions_render(scene->plan, "/", NULL, &scene->diags, &sink),
-        LQ_OK);
+    assert_int_equal(lq_definitions_render(scene->plan, "/", NULL, &sink),
+                     LQ_OK);
     json_array_foreach(parts, index, part)
     {
         const char *const bytes = json_string_value(part);

@@ -13,10 +13,10 @@
  *
  * The exit status is the enum lq_status; errors are on stderr.
  */
-#include "survey.h"
 #include "compare/compare.h"
 #include "config/load.h"
 #include "format/live_json.h"
+#include "live/survey.h"
 #include "topology/plan.h"
 
 #include <stdio.h>

@@ -86,15 +86,27 @@ static void names_the_vhost_of_a_definitions_file(void **state)
 
 static void rejects_a_vhost_that_no_broker_has(void **state)
 {
+    static char longest[257];
     struct lilyq *const run = plan_orders();
     struct page page;
     const struct lilyq_sink sink = sink_of(&page);
 
     (void)state;
-    assert_int_equal(lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, "\xff", &sink),
-                     LILYQ_INVALID);
-    assert_int_equal(lilyq_problem_count(run), 1);
-    assert_null(lilyq_problem_at(run, 0)->file);
+    memset(longest, 'v', 255);
+    assert_int_equal(
+        lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, longest, &sink), LILYQ_OK);
+    longest[255] = 'v';
+    assert_int_equal(
+        lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, longest, &sink),
+        LILYQ_INVALID);
+    assert_int_equal(
+        lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, "a\xff", &sink),
+        LILYQ_INVALID);
+    assert_int_equal(lilyq_problem_count(run), 2);
+    assert_null(lilyq_problem_at(run, 1)->file);
+    assert_string_equal(
+        message_at(run, 1),
+        "vhost must be at most 255 bytes of UTF-8, not 'a\\xff'");
     lilyq_free(run);
 }
 

@@ -1,12 +1,37 @@
-#include "look.h"
+#include "live/look.h"
 
 #include "base/file.h"
 #include "base/text.h"
 #include "format/live_json.h"
-#include "format/vhost.h"
-#include "preflight.h"
 
 #include <string.h>
+
+/* A look at the broker, under way. */
+struct look {
+    const struct lq_view *view;
+    struct lq_management_settings management;
+    struct lq_diags *diags;
+    struct lq_live *live;
+};
+
+static enum lq_status survey(void *data)
+{
+    struct look *const look = data;
+
+    look->management.peer.deadline = lq_route_deadline(look->view->route);
+    return lq_survey(&look->management, look->view->wants, look->diags,
+                     look->live);
+}
+
+enum lq_status lq_preflight(const struct lq_view *view, struct lq_diags *diags,
+                            struct lq_live *out)
+{
+    struct look look = {view, *view->management, diags, out};
+
+    look.management.stop = view->hooks->stop;
+    look.management.data = view->hooks->data;
+    return lq_persist(view->route, view->hooks, diags, survey, &look);
+}
 
 enum lq_status lq_look_management(const struct lilyq_connection *connection,
                                   const struct lq_survey_wants *wants,
@@ -16,11 +41,11 @@ enum lq_status lq_look_management(const struct lilyq_connection *connection,
     struct lq_management_settings management;
     struct lq_route route;
     const struct lq_view view = {&route, &management, wants, hooks};
-    enum lq_status status = lq_session_resolve(connection, diags, &route);
+    enum lq_status status = lq_resolve(connection, diags, &route);
 
     *out = (struct lq_sight){.source = NULL};
     if (status == LQ_OK) {
-        status = lq_session_management(connection, &route, diags, &management);
+        status = lq_resolve_management(connection, &route, diags, &management);
     }
     if (status == LQ_OK) {
         status = lq_preflight(&view, diags, &out->live);

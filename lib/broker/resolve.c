@@ -1,4 +1,4 @@
-#include "session.h"
+#include "broker/resolve.h"
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -86,8 +86,8 @@ static enum lq_status compare_ways(const struct lq_connection *one,
     return status;
 }
 
-enum lq_status lq_session_resolve(const struct lilyq_connection *connection,
-                                  struct lq_diags *diags, struct lq_route *out)
+enum lq_status lq_resolve(const struct lilyq_connection *connection,
+                          struct lq_diags *diags, struct lq_route *out)
 {
     const char *const urls = connection->url ? connection->url : "amqp://";
     enum lq_status status =
@@ -128,7 +128,7 @@ static enum lq_status find_login(const struct lq_connection *way,
     return LQ_OK;
 }
 
-enum lq_status lq_session_management(const struct lilyq_connection *connection,
+enum lq_status lq_resolve_management(const struct lilyq_connection *connection,
                                      const struct lq_route *route,
                                      struct lq_diags *diags,
                                      struct lq_management_settings *out)
@@ -152,12 +152,7 @@ enum lq_status lq_session_management(const struct lilyq_connection *connection,
         peer->tls_cert_file = connection->tls_cert_file;
         peer->tls_key_file = connection->tls_key_file;
     }
-    if (!peer->host) {
-        peer->host = "localhost";
-    }
-    if (!peer->port) {
-        peer->port = peer->tls ? 443 : 80;
-    }
+    lq_management_settle(out);
     return status;
 }
 

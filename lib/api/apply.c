@@ -1,14 +1,26 @@
-#include "lilyq.h"
+#include "api/session.h"
 
-#include "harden.h"
-#include "preflight.h"
-#include "session.h"
+#include "broker/resolve.h"
+#include "format/apply_report.h"
+#include "live/look.h"
+#include "policy/harden.h"
 
 #include <assert.h>
 
 static_assert((int)LILYQ_PREFLIGHT == (int)LQ_PREFLIGHT, "mode");
 static_assert((int)LILYQ_NO_PREFLIGHT == (int)LQ_NO_PREFLIGHT, "mode");
 static_assert((int)LILYQ_DRY_RUN == (int)LQ_DRY_RUN, "mode");
+
+static_assert((int)LILYQ_APPLIED == (int)LQ_APPLIED, "ending");
+static_assert((int)LILYQ_ENDED_CONFLICT == (int)LQ_ENDED_CONFLICT, "ending");
+static_assert((int)LILYQ_ENDED_UNTOUCHED == (int)LQ_ENDED_UNTOUCHED, "ending");
+static_assert((int)LILYQ_ENDED_PARTLY == (int)LQ_ENDED_PARTLY, "ending");
+static_assert((int)LILYQ_ENDED_DRY == (int)LQ_ENDED_DRY, "ending");
+static_assert((int)LILYQ_NO_CAUSE == (int)LQ_NO_CAUSE, "cause");
+static_assert((int)LILYQ_CAUSE_CONFLICT == (int)LQ_CAUSE_CONFLICT, "cause");
+static_assert((int)LILYQ_CAUSE_REFUSED == (int)LQ_CAUSE_REFUSED, "cause");
+static_assert((int)LILYQ_CAUSE_LOST == (int)LQ_CAUSE_LOST, "cause");
+static_assert((int)LILYQ_CAUSE_STOPPED == (int)LQ_CAUSE_STOPPED, "cause");
 
 static struct lq_apply_options
 options_of(const struct lilyq_apply_options *options,
@@ -35,6 +47,7 @@ struct job {
     struct lq_apply_options options;
     const char *management;                      /* where `live` is from */
     const struct lilyq_policy_options *policies; /* NULL: none */
+    struct lq_policy_wants wants;                /* the same, read */
     struct lq_harden harden;
 };
 
@@ -47,7 +60,7 @@ static enum lq_status look(struct job *job,
     struct lq_management_settings *const management = &job->harden.management;
     const struct lq_view view = {&job->route, management, &wants, job->hooks};
     enum lq_status status =
-        lq_session_management(connection, &job->route, diags, management);
+        lq_resolve_management(connection, &job->route, diags, management);
 
     if (status == LQ_OK) {
         status = lq_preflight(&view, diags, &job->live);
@@ -69,19 +82,21 @@ static enum lq_status set_policies(void *data)
  * queue is there without. */
 static enum lq_status judge_policies(struct job *job)
 {
-    job->harden.run = job->run;
+    job->harden.topology = job->run->topology;
+    job->harden.diags = &job->run->diags;
     job->harden.route = &job->route;
     job->harden.hooks = job->hooks;
     job->options.before = set_policies;
     job->options.before_data = &job->harden;
-    return lq_harden_judge(&job->harden, job->policies, &job->live);
+    return lq_harden_judge(&job->harden, &job->wants, &job->live);
 }
 
 /* Policies take a look, and a way to set them. */
-static enum lq_status check_policies(const struct job *job,
-                                     const struct lilyq_connection *connection)
+static enum lq_status read_policies(struct job *job,
+                                    const struct lilyq_connection *connection)
 {
     struct lq_diags *const diags = &job->run->diags;
+    struct lilyq_policy_options options = {0};
 
     if (!job->policies) {
         return LQ_OK;
@@ -94,7 +109,9 @@ static enum lq_status check_policies(const struct job *job,
                         "policies are set through the management API, after a "
                         "look: they need its URL");
     }
-    return LQ_OK;
+    options = *job->policies;
+    options.broker_version = NULL; /* it is learnt */
+    return lq_session_policy_wants(&options, diags, &job->wants);
 }
 
 /* Looks at all there is, or connects to ask for it. */
@@ -103,10 +120,10 @@ static enum lq_status prepare(struct job *job,
 {
     const bool looks =
         connection->management_url && job->options.mode != LQ_NO_PREFLIGHT;
-    enum lq_status status = check_policies(job, connection);
+    enum lq_status status = read_policies(job, connection);
 
     if (status == LQ_OK) {
-        status = lq_session_resolve(connection, &job->run->diags, &job->route);
+        status = lq_resolve(connection, &job->run->diags, &job->route);
     }
     lq_lazy_init(&job->broker, &job->route, job->hooks, &job->run->diags);
     if (status == LQ_OK) {
@@ -243,6 +260,85 @@ static enum lq_status apply(struct job *job,
     return status;
 }
 
+/* Begins a report in which nothing was done yet. */
+static enum lq_status begin_report(struct lilyq *run, enum lq_apply_mode mode)
+{
+    const struct lq_topology *const topology = run->topology;
+    struct lq_arena *const arena = &run->arena;
+    struct lq_apply_report *const report = &run->report;
+    const size_t size = sizeof(struct lq_outcome);
+
+    *report =
+        (struct lq_apply_report){.mode = mode, .ending = LQ_ENDED_UNTOUCHED};
+    report->exchanges = lq_alloc_array(arena, topology->exchange_count, size);
+    report->queues = lq_alloc_array(arena, topology->queue_count, size);
+    report->bindings = lq_alloc_array(arena, topology->binding_count, size);
+    if (!report->exchanges || !report->queues || !report->bindings) {
+        return LQ_NOMEM;
+    }
+    run->stage = LQ_STAGE_APPLIED;
+    return LQ_OK;
+}
+
+static size_t *counter(struct lilyq_counts *counts, enum lq_result result)
+{
+    switch (result) {
+    case LQ_NOT_DONE:
+        break;
+    case LQ_CREATED:
+        return &counts->created;
+    case LQ_EXISTING:
+        return &counts->existing;
+    case LQ_ENSURED:
+        return &counts->ensured;
+    case LQ_DECLARED:
+        return &counts->declared;
+    case LQ_PENDING:
+        return &counts->pending;
+    case LQ_VERIFIED:
+        return &counts->verified;
+    case LQ_UNVERIFIED:
+        return &counts->unverified;
+    case LQ_CONFLICT:
+        return &counts->conflicts;
+    case LQ_FAILED:
+        return &counts->failed;
+    case LQ_UNCERTAIN:
+        return &counts->uncertain;
+    case LQ_UPDATED:
+        return &counts->updated;
+    }
+    return &counts->not_done;
+}
+
+static struct lilyq_counts count_up(const struct lq_outcome *outcomes,
+                                    size_t count)
+{
+    struct lilyq_counts counts = {0};
+
+    for (size_t i = 0; i < count; ++i) {
+        ++*counter(&counts, outcomes[i].result);
+    }
+    return counts;
+}
+
+static void summarise(const struct lilyq *run, struct lilyq_report *out)
+{
+    const struct lq_topology *const topology = run->topology;
+    const struct lq_apply_report *const report = &run->report;
+
+    out->ending = (enum lilyq_ending)report->ending;
+    out->cause = (enum lilyq_cause)report->cause;
+    out->broker = report->broker;
+    out->management = report->management;
+    out->exchanges = count_up(report->exchanges, topology->exchange_count);
+    out->queues = count_up(report->queues, topology->queue_count);
+    out->bindings = count_up(report->bindings, topology->binding_count);
+    out->policies = count_up(report->policy_outcomes,
+                             report->policies ? report->policies->count : 0);
+    out->version = report->version;
+}
+
 enum lilyq_status lilyq_apply(struct lilyq *run,
                               const struct lilyq_connection *connection,
                               const struct lilyq_apply_options *options,
@@ -263,12 +359,31 @@ enum lilyq_status lilyq_apply(struct lilyq *run,
             run, first,
             lq_error(&run->diags, NULL, "there is no plan to apply"));
     }
-    status = lq_session_begin_report(run, job.options.mode);
+    status = begin_report(run, job.options.mode);
     if (status != LQ_OK) {
         return (enum lilyq_status)status;
     }
     status = apply(&job, connection);
     run->report.cause = cause_of(&job, status);
-    lq_session_summarise(run, out);
+    summarise(run, out);
+    return lq_session_end(run, first, status);
+}
+
+enum lilyq_status lilyq_render_report(struct lilyq *run,
+                                      enum lilyq_report_format format,
+                                      const struct lilyq_sink *sink)
+{
+    const size_t first = run->diags.items.count;
+    const struct lq_sink inner = {sink->write, sink->data};
+    enum lq_status status = LQ_OK;
+
+    if (run->stage != LQ_STAGE_APPLIED) {
+        status = lq_error(&run->diags, NULL, "nothing was applied to report");
+    } else if (format == LILYQ_REPORT_JSON) {
+        status = lq_apply_json_render(run->topology, &run->report, &run->arena,
+                                      &inner);
+    } else {
+        status = lq_apply_text_render(run->topology, &run->report, &inner);
+    }
     return lq_session_end(run, first, status);
 }

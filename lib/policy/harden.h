@@ -1,14 +1,18 @@
 /* Sets the policies of a plan on a broker, through its management API. */
-#ifndef LQ_HARDEN_H
-#define LQ_HARDEN_H
+#ifndef LQ_POLICY_HARDEN_H
+#define LQ_POLICY_HARDEN_H
 
+#include "apply/apply.h"
+#include "broker/management.h"
+#include "broker/route.h"
+#include "lilyq.h"
 #include "policy/verdict.h"
-#include "preflight.h"
-#include "session.h"
 
-/* Policies on their way to a broker; what is found is in the run's arena. */
+/* Policies on their way to a broker; what is found is in the arena of `diags`.
+ */
 struct lq_harden {
-    struct lilyq *run;
+    const struct lq_topology *topology;
+    struct lq_diags *diags;
     const struct lq_route *route;
     const struct lilyq_hooks *hooks;
     struct lq_management_settings management;
@@ -21,12 +25,12 @@ struct lq_harden {
 
 /*
  * Finds the policies for a broker of which all is known, and what setting them
- * would do there: `route`, `run`, `hooks` and `management` are set already. A
- * conflict is told, and is no failure. LQ_OK, LQ_INVALID, LQ_REFUSED (policies
- * are not shown) or LQ_NOMEM.
+ * would do there: all members up to `management` are set already. The version
+ * is that of `live`, whatever is wanted. A conflict is told, and is no failure.
+ * LQ_OK, LQ_INVALID, LQ_REFUSED (policies are not shown) or LQ_NOMEM.
  */
 enum lq_status lq_harden_judge(struct lq_harden *harden,
-                               const struct lilyq_policy_options *options,
+                               const struct lq_policy_wants *wants,
                                const struct lq_live *live) LQ_CHECK;
 
 /*

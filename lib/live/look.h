@@ -1,10 +1,26 @@
 /* Looks at all that a broker holds, where a source shows it. */
-#ifndef LQ_LOOK_H
-#define LQ_LOOK_H
+#ifndef LQ_LIVE_LOOK_H
+#define LQ_LIVE_LOOK_H
 
-#include "session.h"
-#include "survey.h"
+#include "broker/resolve.h"
+#include "lilyq.h"
+#include "live/survey.h"
 #include "topology/live.h"
+
+/* Where to look, and at what. */
+struct lq_view {
+    const struct lq_route *route; /* its times count */
+    const struct lq_management_settings *management;
+    const struct lq_survey_wants *wants;
+    const struct lilyq_hooks *hooks;
+};
+
+/*
+ * Reads what the virtual host holds, as often as lq_persist() tries. The status
+ * of lq_survey().
+ */
+enum lq_status lq_preflight(const struct lq_view *view, struct lq_diags *diags,
+                            struct lq_live *out) LQ_CHECK;
 
 /* What was seen, and where. */
 struct lq_sight {
@@ -14,7 +30,7 @@ struct lq_sight {
 
 /*
  * Looks through the connection's management API, which it must have. LQ_OK, or
- * as lq_session_resolve(), lq_session_management() and lq_preflight().
+ * as lq_resolve(), lq_resolve_management() and lq_preflight().
  */
 enum lq_status lq_look_management(const struct lilyq_connection *connection,
                                   const struct lq_survey_wants *wants,

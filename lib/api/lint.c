@@ -1,11 +1,10 @@
-#include "lilyq.h"
+#include "api/session.h"
 
-#include "drift.h"
+#include "compare/drift.h"
 #include "format/lint.h"
-#include "look.h"
+#include "live/look.h"
 #include "policy/future.h"
 #include "policy/pcre.h"
-#include "session.h"
 
 #include <assert.h>
 

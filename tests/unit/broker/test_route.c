@@ -2,7 +2,7 @@
  * Several ways to a broker: lq_amqp_open() is replaced here, and what a way
  * leads to is in the name of its host.
  */
-#include "reach.h"
+#include "broker/route.h"
 
 #include "base/clock.h"
 

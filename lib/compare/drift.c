@@ -1,4 +1,4 @@
-#include "drift.h"
+#include "compare/drift.h"
 
 #include "compare/notes.h"
 #include "compare/unexpected.h"

@@ -1,6 +1,6 @@
 /* Puts together what differs between a plan and what a broker holds. */
-#ifndef LQ_DRIFT_H
-#define LQ_DRIFT_H
+#ifndef LQ_COMPARE_DRIFT_H
+#define LQ_COMPARE_DRIFT_H
 
 #include "compare/compare.h"
 #include "policy/own_policies.h"

@@ -1,30 +1,25 @@
-#include "harden.h"
+#include "policy/harden.h"
 
 #include "broker/url_parts.h"
+#include "format/policies.h"
 #include "policy/pcre.h"
 
 static enum lq_status find_policies(struct lq_harden *harden,
-                                    const struct lilyq_policy_options *options,
+                                    const struct lq_policy_wants *wants,
                                     const struct lq_live *live)
 {
-    struct lilyq_policy_options learnt = *options;
-    struct lq_version version;
-    struct lq_policy_set set;
+    struct lq_policy_wants learnt = *wants;
     struct lq_own_policies *const found =
-        lq_alloc(&harden->run->arena, sizeof(*found));
-    enum lq_status status = LQ_OK;
+        lq_alloc(harden->diags->arena, sizeof(*found));
 
-    if (live->version && lq_version_read(live->version, &version)) {
+    learnt.broker = (struct lq_version){0};
+    if (live->version && lq_version_read(live->version, &learnt.broker)) {
         harden->version = live->version;
     }
-    learnt.broker_version = harden->version;
-    if (!found) {
-        return LQ_NOMEM;
-    }
-    status = lq_session_policies(harden->run, live->vhost, &learnt, &set);
-    *found = set.own;
     harden->policies = found;
-    return status;
+    return found ? lq_own_policies_build(harden->topology, &learnt,
+                                         harden->diags, found)
+                 : LQ_NOMEM;
 }
 
 /* What is to be made of each, before anything is set. */
@@ -48,12 +43,12 @@ static enum lq_status begin_outcomes(struct lq_harden *harden)
 static enum lq_status judge(struct lq_harden *harden,
                             const struct lq_live *live)
 {
-    struct lq_arena *const arena = &harden->run->arena;
+    struct lq_arena *const arena = harden->diags->arena;
     const size_t count = harden->policies->count;
     struct lq_pcre *pcre = NULL;
     struct lq_matcher matcher;
-    const struct lq_policy_case about = {harden->run->topology,
-                                         harden->policies, live, &matcher};
+    const struct lq_policy_case about = {harden->topology, harden->policies,
+                                         live, &matcher};
     enum lq_status status = lq_pcre_open(arena, &pcre);
 
     harden->verdicts = lq_alloc_array(arena, count, sizeof(*harden->verdicts));
@@ -63,27 +58,26 @@ static enum lq_status judge(struct lq_harden *harden,
     }
     if (status == LQ_OK) {
         matcher = lq_pcre_matcher(pcre);
-        status = lq_own_policies_judge(&about, &harden->run->diags,
-                                       harden->verdicts);
+        status = lq_own_policies_judge(&about, harden->diags, harden->verdicts);
     }
     lq_pcre_close(pcre);
     return status == LQ_OK ? begin_outcomes(harden) : status;
 }
 
 enum lq_status lq_harden_judge(struct lq_harden *harden,
-                               const struct lilyq_policy_options *options,
+                               const struct lq_policy_wants *wants,
                                const struct lq_live *live)
 {
     enum lq_status status = LQ_OK;
 
     if (!lq_live_has(live, LQ_LIVE_HAS_POLICIES)) {
-        return lq_error(&harden->run->diags, NULL,
+        return lq_error(harden->diags, NULL,
                         "the management API does not show policies to this "
                         "user, who needs the tag policymaker") == LQ_NOMEM
                    ? LQ_NOMEM
                    : LQ_REFUSED;
     }
-    status = find_policies(harden, options, live);
+    status = find_policies(harden, wants, live);
     return status == LQ_OK ? judge(harden, live) : status;
 }
 
@@ -91,7 +85,7 @@ enum lq_status lq_harden_judge(struct lq_harden *harden,
 static enum lq_status fail(struct lq_harden *harden, size_t index,
                            const struct lq_diags *told, bool denied)
 {
-    struct lq_diags *const diags = &harden->run->diags;
+    struct lq_diags *const diags = harden->diags;
     const char *text = lq_diags_at(told, told->items.count - 1)->text;
 
     if (denied) {
@@ -130,7 +124,7 @@ static enum lq_status set(struct lq_harden *harden, size_t index,
                           struct lq_management *management,
                           struct lq_diags *told)
 {
-    struct lq_arena *const arena = &harden->run->arena;
+    struct lq_arena *const arena = harden->diags->arena;
     const struct lq_own_policy *const policy = &harden->policies->list[index];
     const char *const vhost =
         lq_url_encode(arena, harden->management.peer.vhost);
@@ -197,12 +191,12 @@ enum lq_status lq_harden_set(struct lq_harden *harden)
     if (harden->conflict || is_done(harden)) {
         return harden->conflict ? LQ_REFUSED : LQ_OK;
     }
-    lq_diags_init(&told, &harden->run->arena);
+    lq_diags_init(&told, harden->diags->arena);
     harden->management.stop = harden->hooks->stop;
     harden->management.data = harden->hooks->data;
     harden->management.peer.deadline = lq_route_deadline(harden->route);
-    status = lq_management_open(&harden->management, &harden->run->diags,
-                                &management);
+    status =
+        lq_management_open(&harden->management, harden->diags, &management);
     if (status == LQ_OK) {
         lq_management_tell(management, &told);
         status = set_all(harden, management, &told);

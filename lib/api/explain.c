@@ -1,10 +1,9 @@
-#include "lilyq.h"
+#include "api/session.h"
 
 #include "base/quantity.h"
 #include "base/text.h"
 #include "explain/event_id.h"
 #include "format/explain.h"
-#include "session.h"
 
 #include <inttypes.h>
 #include <stdint.h>

@@ -1,9 +1,11 @@
-#ifndef LQ_REACH_H
-#define LQ_REACH_H
+/* The ways to a broker, and how one is found that leads there. */
+#ifndef LQ_BROKER_ROUTE_H
+#define LQ_BROKER_ROUTE_H
 
 #include "broker/amqp.h"
 #include "lilyq.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -60,5 +62,28 @@ enum lq_status lq_reach_on(const struct lq_route *route,
                            const struct lq_said *said,
                            const struct lq_connection **used,
                            struct lq_broker **out) LQ_CHECK;
+
+/*
+ * A broker that connects when it is first needed. Until something is to be
+ * written, it goes on by another way of the route where one is lost.
+ */
+struct lq_lazy {
+    struct lq_broker broker; /* first */
+    const struct lq_route *route;
+    const struct lilyq_hooks *hooks;
+    struct lq_diags *diags;
+    const struct lq_connection *used; /* NULL until connected */
+    struct lq_broker *inner;
+    bool wrote; /* or may have */
+};
+
+void lq_lazy_init(struct lq_lazy *lazy, const struct lq_route *route,
+                  const struct lilyq_hooks *hooks, struct lq_diags *diags);
+
+/* Connects, unless it is done already: the status of lq_reach(). */
+enum lq_status lq_lazy_connect(struct lq_lazy *lazy) LQ_CHECK;
+
+/* Disconnects, if need be. */
+void lq_lazy_close(struct lq_lazy *lazy);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * How the settings of a connection become the ways to a broker.
  */
-#include "session.h"
+#include "broker/resolve.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static int tear_down(void **state)
 static enum lq_status resolve(struct fixture *fixture,
                               const struct lilyq_connection *connection)
 {
-    return lq_session_resolve(connection, &fixture->diags, &fixture->route);
+    return lq_resolve(connection, &fixture->diags, &fixture->route);
 }
 
 static void prefers_settings_to_the_urls(void **state)
@@ -202,7 +202,7 @@ static void survives_any_failed_allocation(void **state)
         lq_arena_init(&arena);
         lq_diags_init(&diags, &arena);
         arena.limit = limit;
-        status = lq_session_resolve(&given, &diags, &route);
+        status = lq_resolve(&given, &diags, &route);
         lq_arena_free(&arena);
     }
     assert_int_equal(status, LQ_INVALID);
@@ -215,7 +215,7 @@ static enum lq_status manage(struct fixture *fixture,
                              struct lq_management_settings *out)
 {
     assert_int_equal(resolve(fixture, connection), LQ_OK);
-    return lq_session_management(connection, &fixture->route, &fixture->diags,
+    return lq_resolve_management(connection, &fixture->route, &fixture->diags,
                                  out);
 }
 

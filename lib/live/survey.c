@@ -1,4 +1,4 @@
-#include "survey.h"
+#include "live/survey.h"
 
 #include "broker/url_parts.h"
 #include "format/live_json.h"

@@ -1,6 +1,6 @@
 /* Learns what a broker holds, through its management API. */
-#ifndef LQ_SURVEY_H
-#define LQ_SURVEY_H
+#ifndef LQ_LIVE_SURVEY_H
+#define LQ_LIVE_SURVEY_H
 
 #include "broker/management.h"
 #include "topology/live.h"

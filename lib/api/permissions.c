@@ -1,9 +1,7 @@
-#include "lilyq.h"
+#include "api/session.h"
 
 #include "base/text.h"
 #include "format/permissions.h"
-#include "format/vhost.h"
-#include "session.h"
 
 #include <assert.h>
 #include <string.h>
@@ -73,12 +71,11 @@ static enum lq_status find_all(struct lilyq *run,
         lq_alloc_array(&run->arena, count, sizeof(*list));
     enum lq_status status = LQ_OK;
 
-    *out = (struct lq_accounts){accounts->vhost ? accounts->vhost : "/", list,
-                                count};
+    *out = (struct lq_accounts){NULL, list, count};
     if (!list) {
         return LQ_NOMEM;
     }
-    status = lq_vhost_check(out->vhost, &run->diags);
+    status = lq_session_vhost(accounts->vhost, &run->diags, &out->vhost);
     for (size_t i = 0; i < count && status == LQ_OK; ++i) {
         status = fill_in(run, listed ? &accounts->list[i] : &every_role[i],
                          &list[i]);

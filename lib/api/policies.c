@@ -1,16 +1,15 @@
-#include "lilyq.h"
+#include "api/session.h"
 
 #include "format/definitions.h"
-#include "format/vhost.h"
-#include "session.h"
+#include "format/policies.h"
 #include "topology/own_policy_diff.h"
 
 /* What a policy's message-ttl may be, as x-message-ttl of v2. */
 #define RETENTION_MAX_SECONDS 4294967U
 
-static enum lq_status read_wants(const struct lilyq_policy_options *options,
-                                 struct lq_diags *diags,
-                                 struct lq_policy_wants *out)
+enum lq_status
+lq_session_policy_wants(const struct lilyq_policy_options *options,
+                        struct lq_diags *diags, struct lq_policy_wants *out)
 {
     *out = (struct lq_policy_wants){
         .name = options->name,
@@ -26,17 +25,17 @@ static enum lq_status read_wants(const struct lilyq_policy_options *options,
     return lq_session_version(options->broker_version, diags, &out->broker);
 }
 
-enum lq_status lq_session_policies(struct lilyq *run, const char *vhost,
-                                   const struct lilyq_policy_options *options,
-                                   struct lq_policy_set *out)
+static enum lq_status build(struct lilyq *run, const char *vhost,
+                            const struct lilyq_policy_options *options,
+                            struct lq_policy_set *out)
 {
     struct lq_policy_wants wants;
-    enum lq_status status = read_wants(options, &run->diags, &wants);
+    enum lq_status status =
+        lq_session_policy_wants(options, &run->diags, &wants);
 
-    *out = (struct lq_policy_set){.vhost = vhost ? vhost : "/",
-                                  .is_native = options->native_retry};
+    *out = (struct lq_policy_set){.is_native = options->native_retry};
     if (status == LQ_OK) {
-        status = lq_vhost_check(out->vhost, &run->diags);
+        status = lq_session_vhost(vhost, &run->diags, &out->vhost);
     }
     if (status != LQ_OK) {
         return status;
@@ -69,7 +68,7 @@ lq_session_own_policies(const struct lq_topology *plan, const char *version,
     learnt = *options;
     learnt.broker_version = NULL;
     found = lq_alloc(diags->arena, sizeof(*found));
-    status = found ? read_wants(&learnt, diags, &wants) : LQ_NOMEM;
+    status = found ? lq_session_policy_wants(&learnt, diags, &wants) : LQ_NOMEM;
     if (status != LQ_OK) {
         return status;
     }
@@ -87,8 +86,7 @@ static enum lq_status find(struct lilyq *run, const char *vhost,
     if (!run->topology) {
         return lq_error(&run->diags, NULL, "there is no plan to render");
     }
-    return lq_session_policies(run, vhost, options ? options : &no_options,
-                               out);
+    return build(run, vhost, options ? options : &no_options, out);
 }
 
 static enum lq_status render(struct lilyq *run,
@@ -138,8 +136,7 @@ lilyq_render_definitions(struct lilyq *run, const char *vhost,
                           "native retry never goes with v2 definitions");
     }
     if (status == LQ_OK) {
-        status = lq_definitions_render(run->topology, set.vhost, &set,
-                                       &run->diags, &inner);
+        status = lq_definitions_render(run->topology, set.vhost, &set, &inner);
     }
     return lq_session_end(run, first, status);
 }

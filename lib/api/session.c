@@ -1,11 +1,11 @@
-#include "lilyq.h"
+#include "api/session.h"
 
 #include "base/text.h"
+#include "broker/connection.h"
 #include "format/definitions.h"
 #include "format/graph.h"
 #include "format/plan_json.h"
 #include "format/tree.h"
-#include "session.h"
 #include "topology/plan.h"
 
 #include <assert.h>
@@ -123,6 +123,13 @@ enum lq_status lq_session_version(const char *text, struct lq_diags *diags,
                  : LQ_NOMEM;
 }
 
+enum lq_status lq_session_vhost(const char *vhost, struct lq_diags *diags,
+                                const char **out)
+{
+    *out = vhost ? vhost : "/";
+    return lq_vhost_check(*out, diags);
+}
+
 /* A run that ran out of memory once may lack input, so it never plans. */
 static enum lilyq_status end_load(struct lilyq *run, size_t first,
                                   enum lq_status status)
@@ -209,6 +216,17 @@ const struct lilyq_problem *lilyq_problem_at(const struct lilyq *run,
     return index < run->problems.count ? problems[index] : NULL;
 }
 
+static enum lq_status render_definitions(struct lilyq *run, const char *vhost,
+                                         const struct lq_sink *sink)
+{
+    const char *name = NULL;
+    const enum lq_status status = lq_session_vhost(vhost, &run->diags, &name);
+
+    return status == LQ_OK
+               ? lq_definitions_render(run->topology, name, NULL, sink)
+               : status;
+}
+
 static enum lq_status render(struct lilyq *run, enum lilyq_format format,
                              const char *vhost, const struct lq_sink *sink)
 {
@@ -218,8 +236,7 @@ static enum lq_status render(struct lilyq *run, enum lilyq_format format,
     case LILYQ_FORMAT_TREE:
         return lq_tree_render(run->topology, sink);
     case LILYQ_FORMAT_DEFINITIONS:
-        return lq_definitions_render(run->topology, vhost ? vhost : "/", NULL,
-                                     &run->diags, sink);
+        return render_definitions(run, vhost, sink);
     case LILYQ_FORMAT_DOT:
         return lq_dot_render(run->topology, &run->arena, sink);
     case LILYQ_FORMAT_MERMAID:
