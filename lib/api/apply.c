@@ -104,7 +104,8 @@ static enum lq_status read_policies(struct job *job,
     if (job->policies->native_retry) {
         return lq_error(diags, NULL, "native retry never goes with v2");
     }
-    if (!connection->management_url || job->options.mode == LQ_NO_PREFLIGHT) {
+    if (!lq_has_management(connection) ||
+        job->options.mode == LQ_NO_PREFLIGHT) {
         return lq_error(diags, NULL,
                         "policies are set through the management API, after a "
                         "look: they need its URL");
@@ -119,7 +120,7 @@ static enum lq_status prepare(struct job *job,
                               const struct lilyq_connection *connection)
 {
     const bool looks =
-        connection->management_url && job->options.mode != LQ_NO_PREFLIGHT;
+        lq_has_management(connection) && job->options.mode != LQ_NO_PREFLIGHT;
     enum lq_status status = read_policies(job, connection);
 
     if (status == LQ_OK) {

@@ -358,7 +358,7 @@ static enum lq_status look(struct job *job, const struct lilyq_source *source)
     if (source->definitions) {
         return compare_definitions(job, source->definitions);
     }
-    return source->connection->management_url
+    return lq_has_management(source->connection)
                ? compare_management(job, source->connection)
                : compare_amqp(job->run, source, job->hooks, &job->drift);
 }

@@ -25,7 +25,7 @@ static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
     if (source->definitions && !connection && !source->earlier) {
         return lq_look_definitions(source->definitions, &run->diags, out);
     }
-    if (!connection || !connection->management_url || source->definitions ||
+    if (!connection || !lq_has_management(connection) || source->definitions ||
         source->earlier) {
         return lq_error(&run->diags, NULL,
                         "a broker is judged by definitions or through a "

@@ -216,6 +216,24 @@ const struct lilyq_problem *lilyq_problem_at(const struct lilyq *run,
     return index < run->problems.count ? problems[index] : NULL;
 }
 
+void lilyq_count_planned(const struct lilyq *run, struct lilyq_planned *out)
+{
+    const struct lq_topology *const topology = run->topology;
+
+    *out = (struct lilyq_planned){0};
+    if (!topology) {
+        return;
+    }
+    out->logical_queues = topology->logical_count;
+    out->exchanges = topology->exchange_count;
+    out->queues = topology->queue_count;
+    out->bindings = topology->binding_count;
+    out->has_quorum_dlq = lq_has_quorum_dlq(topology);
+    for (size_t i = 0; i < topology->logical_count; ++i) {
+        out->external += lq_owner(&topology->logicals[i]) == LQ_EXTERNAL;
+    }
+}
+
 static enum lq_status render_definitions(struct lilyq *run, const char *vhost,
                                          const struct lq_sink *sink)
 {

@@ -7,6 +7,22 @@
 #include "lilyq.h"
 
 /*
+ * Reads the URLs of a broker, NULL for the default, or that of a management
+ * API, for a connection to have; `source` is the file of its messages, and may
+ * be NULL. LQ_OK, LQ_INVALID or LQ_NOMEM. The result is in the arena of
+ * `diags`.
+ */
+enum lq_status lq_read_broker_url(const char *url, const char *source,
+                                  struct lq_diags *diags,
+                                  const struct lilyq_url **out) LQ_CHECK;
+enum lq_status lq_read_management_url(const char *url, const char *source,
+                                      struct lq_diags *diags,
+                                      const struct lilyq_url **out) LQ_CHECK;
+
+/* Whether the connection has a management API. */
+bool lq_has_management(const struct lilyq_connection *connection);
+
+/*
  * The ways that a connection names, with the URLs read and defaults filled in;
  * no username means that of the client certificate. LQ_INVALID adds to `diags`
  * what is wrong; their arena takes the strings.

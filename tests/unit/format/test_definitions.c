@@ -92,22 +92,6 @@ static void gives_each_argument_its_own_type(void **state)
     json_decref(document);
 }
 
-static void survives_any_failed_allocation(void **state)
-{
-    struct fixture *const fixture = *state;
-    const struct lq_entry entry = documented_entry();
-    enum lq_status status = LQ_NOMEM;
-    size_t limit = 0;
-
-    plan(fixture, &entry, 1);
-    for (; status == LQ_NOMEM; ++limit) {
-        fixture->arena.limit = limit;
-        status = render(fixture, "\xff");
-    }
-    assert_int_equal(status, LQ_INVALID);
-    assert_true(limit > 2);
-}
-
 static void tells_a_sink_that_refuses_at_any_byte(void **state)
 {
     struct fixture *const fixture = *state;
@@ -133,8 +117,6 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(gives_each_argument_its_own_type,
                                         set_up, tear_down),
-        cmocka_unit_test_setup_teardown(survives_any_failed_allocation, set_up,
-                                        tear_down),
         cmocka_unit_test_setup_teardown(tells_a_sink_that_refuses_at_any_byte,
                                         set_up, tear_down),
     };
