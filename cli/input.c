@@ -13,10 +13,8 @@
 #define DEFAULT_FILE "lilyq.ini"
 #define FIRST_CAPACITY ((size_t)64 * 1024)
 
-static const char *const input_forms[] = {
-    [LILYQ_INPUT_INI - LILYQ_INPUT_INI] = "ini",
-    [LILYQ_INPUT_JSON - LILYQ_INPUT_INI] = "json",
-    NULL};
+/* From LILYQ_INPUT_INI on. */
+static const char *const input_forms[] = {"ini", "json", NULL};
 
 const struct option_row option_input = {.name = "input",
                                         .letter = 'i',

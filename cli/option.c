@@ -379,11 +379,14 @@ enum exit_code options_read(struct invocation *invocation, int argc,
     while (code == EXIT_DONE &&
            (answer = getopt_long(argc, argv, grammar.letters, grammar.longs,
                                  NULL)) != -1) {
-        if (answer == '?' || answer == ':') {
+        const struct option_row *const row =
+            answer == '?' || answer == ':' ? NULL : row_of(&grammar, answer);
+
+        if (!row) {
             report_bad(invocation, &grammar, answer, argv);
             return EXIT_INVALID;
         }
-        code = read_value(invocation, row_of(&grammar, answer), optarg);
+        code = read_value(invocation, row, optarg);
     }
     invocation->options.operands = argv + optind;
     invocation->options.operand_count =
