@@ -51,9 +51,10 @@ struct option_row {
         .help = "form of the " what                                            \
     }
 
-/* Some options, NULL-terminated. */
-/* Tables of options that commands share are arrays of pointers to rows, with
- * NULL at their end; so is what a command has of its own. */
+/*
+ * A table of options is an array of pointers to rows with NULL at its end: what
+ * a command has of its own, or what several commands share.
+ */
 
 /* Options of every command. */
 extern const struct option_row option_quiet;
