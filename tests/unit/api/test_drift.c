@@ -1,6 +1,6 @@
 #include "compare/drift.h"
 
-#include "../api/api_fixture.h"
+#include "api_fixture.h"
 
 #define SECOND                                                                 \
     "[queue:orders.paid]\n"                                                    \
