@@ -28,7 +28,7 @@ users() {
 
 isnt "$(strays lib/topology topology)" '' 'the includes can be read'
 is "$(find lib -mindepth 1 -type d -printf '%P\n' | sort | paste -sd ' ')" \
-    'api base broker compare config explain format json lint live policy topology' \
+    'api apply base broker compare config explain format json lint live policy topology' \
     'every folder of the library is named below'
 is "$(find lib -maxdepth 1 -type f)" lib/lilyq.h \
     'only the public header is in none'
@@ -36,29 +36,29 @@ folders=$(find lib -mindepth 1 -type d -printf '%P|' | sed 's/|$//')
 is "$(strays lib "$folders")" '' 'the library names its headers with their folders'
 is "$(strays lib/base 'base')" '' 'base knows of nothing else'
 is "$(strays lib/topology 'topology|base' |
-    grep -Ev '^lib/topology/(shadow[a-z_]*|policy_judge)\.[ch]:[0-9]*:#include "compare/')" \
+    grep -Ev '^lib/topology/(shadow[a-z_]*|own_policy_diff)\.[ch]:[0-9]*:#include "(compare|policy)/')" \
     '' 'topology knows of base only, and what judges policies of findings'
 is "$(strays lib/compare 'compare|policy|topology|base')" '' \
     'compare knows of policy, topology and base only'
 is "$(strays lib/explain 'explain|topology|base')" '' \
     'explain knows of topology and base only'
-is "$(strays lib/lint 'lint|compare|topology|base')" '' \
-    'lint knows of compare, topology and base only'
+is "$(strays lib/lint 'lint|policy|compare|topology|base')" '' \
+    'lint knows of policy, compare, topology and base only'
 is "$(strays lib/json 'json|base')" '' 'json knows of base only'
 is "$(strays lib/config 'config|topology|json|base')" '' \
     'config knows of topology, json and base only'
 is "$(strays lib/broker 'broker|compare|topology|json|base')" '' \
     'broker knows of compare, topology, json and base only'
-is "$(strays lib/live 'live|broker|topology|json|base' |
+is "$(strays lib/live 'live|compare|broker|topology|json|base' |
     grep -v '"format/live_json\.h"')" '' \
-    'live knows of broker, topology, json, base and the reader of live JSON only'
-is "$(strays lib/policy 'policy|broker|topology|base' |
+    'live knows of compare, broker, topology, json, base and live JSON only'
+is "$(strays lib/policy 'policy|apply|compare|broker|topology|base' |
     grep -v '"format/policies\.h"')" '' \
-    'policy knows of broker, topology, base and the form of a policy only'
+    'policy knows of apply, compare, broker, topology, base and its form only'
 isnt "$(strays lib/api none)" '' 'api knows of all that'
 is "$(included lib | grep '"api/' | grep -v '^lib/api/')" '' \
     'and nothing in the library knows of api'
-is "$(strays lib/format 'format|broker|lint|explain|compare|topology|json|base')" '' \
+is "$(strays lib/format 'format|apply|policy|broker|lint|explain|compare|topology|json|base')" '' \
     'format knows of what it renders only'
 
 # The program is a client of the library: it uses what anyone may, and base and
