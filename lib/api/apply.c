@@ -7,27 +7,12 @@
 
 #include <assert.h>
 
-static_assert((int)LILYQ_PREFLIGHT == (int)LQ_PREFLIGHT, "mode");
-static_assert((int)LILYQ_NO_PREFLIGHT == (int)LQ_NO_PREFLIGHT, "mode");
-static_assert((int)LILYQ_DRY_RUN == (int)LQ_DRY_RUN, "mode");
-
-static_assert((int)LILYQ_APPLIED == (int)LQ_APPLIED, "ending");
-static_assert((int)LILYQ_ENDED_CONFLICT == (int)LQ_ENDED_CONFLICT, "ending");
-static_assert((int)LILYQ_ENDED_UNTOUCHED == (int)LQ_ENDED_UNTOUCHED, "ending");
-static_assert((int)LILYQ_ENDED_PARTLY == (int)LQ_ENDED_PARTLY, "ending");
-static_assert((int)LILYQ_ENDED_DRY == (int)LQ_ENDED_DRY, "ending");
-static_assert((int)LILYQ_NO_CAUSE == (int)LQ_NO_CAUSE, "cause");
-static_assert((int)LILYQ_CAUSE_CONFLICT == (int)LQ_CAUSE_CONFLICT, "cause");
-static_assert((int)LILYQ_CAUSE_REFUSED == (int)LQ_CAUSE_REFUSED, "cause");
-static_assert((int)LILYQ_CAUSE_LOST == (int)LQ_CAUSE_LOST, "cause");
-static_assert((int)LILYQ_CAUSE_STOPPED == (int)LQ_CAUSE_STOPPED, "cause");
-
 static struct lq_apply_options
 options_of(const struct lilyq_apply_options *options,
            const struct lilyq_hooks *hooks)
 {
     return (struct lq_apply_options){
-        .mode = (enum lq_apply_mode)options->mode,
+        .mode = options->mode,
         .max_in_flight = options->max_in_flight,
         .fail_when_blocked = options->fail_when_blocked,
         .progress = hooks->progress,
@@ -105,7 +90,7 @@ static enum lq_status read_policies(struct job *job,
         return lq_error(diags, NULL, "native retry never goes with v2");
     }
     if (!lq_has_management(connection) ||
-        job->options.mode == LQ_NO_PREFLIGHT) {
+        job->options.mode == LILYQ_NO_PREFLIGHT) {
         return lq_error(diags, NULL,
                         "policies are set through the management API, after a "
                         "look: they need its URL");
@@ -119,8 +104,8 @@ static enum lq_status read_policies(struct job *job,
 static enum lq_status prepare(struct job *job,
                               const struct lilyq_connection *connection)
 {
-    const bool looks =
-        lq_has_management(connection) && job->options.mode != LQ_NO_PREFLIGHT;
+    const bool looks = lq_has_management(connection) &&
+                       job->options.mode != LILYQ_NO_PREFLIGHT;
     enum lq_status status = read_policies(job, connection);
 
     if (status == LQ_OK) {
@@ -164,16 +149,16 @@ static enum lq_status conclude(struct job *job, enum lq_status status)
     report->policies = harden->policies;
     report->policy_outcomes = harden->outcomes;
     report->version = harden->version;
-    if (report->mode == LQ_DRY_RUN) {
+    if (report->mode == LILYQ_DRY_RUN) {
         lq_harden_leave_pending(&job->harden);
     }
     if (status == LQ_OK && harden->conflict) {
         status = LQ_REFUSED;
     }
     if (status != LQ_OK && lq_harden_wrote(harden)) {
-        report->ending = LQ_ENDED_PARTLY;
+        report->ending = LILYQ_ENDED_PARTLY;
     } else if (harden->conflict) {
-        report->ending = LQ_ENDED_CONFLICT;
+        report->ending = LILYQ_ENDED_CONFLICT;
     }
     return status;
 }
@@ -222,24 +207,24 @@ static bool is_stopped(const struct job *job)
            (job->options.fail_when_blocked && job->broker.used);
 }
 
-static enum lq_cause cause_of(const struct job *job, enum lq_status status)
+static enum lilyq_cause cause_of(const struct job *job, enum lq_status status)
 {
     if (status == LQ_OK) {
-        return LQ_NO_CAUSE;
+        return LILYQ_NO_CAUSE;
     }
-    if (job->run->report.ending == LQ_ENDED_CONFLICT) {
-        return LQ_CAUSE_CONFLICT;
+    if (job->run->report.ending == LILYQ_ENDED_CONFLICT) {
+        return LILYQ_CAUSE_CONFLICT;
     }
     if (is_refused(job)) {
-        return LQ_CAUSE_REFUSED;
+        return LILYQ_CAUSE_REFUSED;
     }
     if (has_conflict(job)) {
-        return LQ_CAUSE_CONFLICT;
+        return LILYQ_CAUSE_CONFLICT;
     }
     if (status == LQ_LOST) {
-        return LQ_CAUSE_LOST;
+        return LILYQ_CAUSE_LOST;
     }
-    return is_stopped(job) ? LQ_CAUSE_STOPPED : LQ_CAUSE_REFUSED;
+    return is_stopped(job) ? LILYQ_CAUSE_STOPPED : LILYQ_CAUSE_REFUSED;
 }
 
 static enum lq_status apply(struct job *job,
@@ -262,7 +247,8 @@ static enum lq_status apply(struct job *job,
 }
 
 /* Begins a report in which nothing was done yet. */
-static enum lq_status begin_report(struct lilyq *run, enum lq_apply_mode mode)
+static enum lq_status begin_report(struct lilyq *run,
+                                   enum lilyq_apply_mode mode)
 {
     const struct lq_topology *const topology = run->topology;
     struct lq_arena *const arena = &run->arena;
@@ -270,7 +256,7 @@ static enum lq_status begin_report(struct lilyq *run, enum lq_apply_mode mode)
     const size_t size = sizeof(struct lq_outcome);
 
     *report =
-        (struct lq_apply_report){.mode = mode, .ending = LQ_ENDED_UNTOUCHED};
+        (struct lq_apply_report){.mode = mode, .ending = LILYQ_ENDED_UNTOUCHED};
     report->exchanges = lq_alloc_array(arena, topology->exchange_count, size);
     report->queues = lq_alloc_array(arena, topology->queue_count, size);
     report->bindings = lq_alloc_array(arena, topology->binding_count, size);
@@ -328,8 +314,8 @@ static void summarise(const struct lilyq *run, struct lilyq_report *out)
     const struct lq_topology *const topology = run->topology;
     const struct lq_apply_report *const report = &run->report;
 
-    out->ending = (enum lilyq_ending)report->ending;
-    out->cause = (enum lilyq_cause)report->cause;
+    out->ending = report->ending;
+    out->cause = report->cause;
     out->broker = report->broker;
     out->management = report->management;
     out->exchanges = count_up(report->exchanges, topology->exchange_count);
@@ -375,16 +361,15 @@ enum lilyq_status lilyq_render_report(struct lilyq *run,
                                       const struct lilyq_sink *sink)
 {
     const size_t first = run->diags.items.count;
-    const struct lq_sink inner = {sink->write, sink->data};
     enum lq_status status = LQ_OK;
 
     if (run->stage != LQ_STAGE_APPLIED) {
         status = lq_error(&run->diags, NULL, "nothing was applied to report");
     } else if (format == LILYQ_REPORT_JSON) {
         status = lq_apply_json_render(run->topology, &run->report, &run->arena,
-                                      &inner);
+                                      sink);
     } else {
-        status = lq_apply_text_render(run->topology, &run->report, &inner);
+        status = lq_apply_text_render(run->topology, &run->report, sink);
     }
     return lq_session_end(run, first, status);
 }

@@ -15,21 +15,6 @@
 #include <assert.h>
 #include <string.h>
 
-static_assert((int)LILYQ_MISSING == (int)LQ_MISSING, "kind");
-static_assert((int)LILYQ_DIFFERENT == (int)LQ_DIFFERENT, "kind");
-static_assert((int)LILYQ_UNEXPECTED == (int)LQ_UNEXPECTED, "kind");
-static_assert((int)LILYQ_SHADOWED == (int)LQ_SHADOWED, "kind");
-static_assert((int)LILYQ_UNVERIFIED == (int)LQ_NOT_SEEN, "kind");
-static_assert((int)LILYQ_NOTE == (int)LQ_NOTE, "kind");
-static_assert(sizeof(((struct lilyq_drift *)0)->counts) ==
-                  sizeof(((struct lq_diff *)0)->counts),
-              "kind");
-
-static_assert((int)LILYQ_SOURCE_MANAGEMENT == (int)LQ_DRIFT_MANAGEMENT, "at");
-static_assert((int)LILYQ_SOURCE_DEFINITIONS == (int)LQ_DRIFT_DEFINITIONS, "at");
-static_assert((int)LILYQ_SOURCE_AMQP == (int)LQ_DRIFT_AMQP, "at");
-static_assert((int)LILYQ_SOURCE_EARLIER == (int)LQ_DRIFT_EARLIER, "at");
-
 /* No INI begins with a brace, and no queue entries in JSON without one. */
 static bool begins_with_brace(const char *text, size_t length)
 {
@@ -142,7 +127,7 @@ static enum lq_status read_earlier(const struct lq_document *document,
 
     *out = NULL;
     if (begins_with_brace(document->text, document->length)) {
-        entries.input = LQ_INPUT_JSON;
+        entries.input = LILYQ_INPUT_JSON;
         status = read_saved(document, diags, &known, out);
         if (known || status == LQ_NOMEM) {
             return status;
@@ -183,7 +168,7 @@ static enum lq_status look_over_amqp(struct lilyq *run, struct lq_lazy *lazy,
     if (status != LQ_OK) {
         return status;
     }
-    out->kind = LQ_DRIFT_AMQP;
+    out->kind = LILYQ_SOURCE_AMQP;
     out->vhost = lazy->used->vhost;
     status = lq_amqp_diff(
         &stages, run->topology,
@@ -257,11 +242,11 @@ static enum lq_status compare_earlier(struct lilyq *run,
 {
     const struct lilyq_earlier *const earlier = source->earlier;
     struct lq_document document = {earlier->name, earlier->text,
-                                   earlier->length, LQ_INPUT_AUTO};
+                                   earlier->length, LILYQ_INPUT_AUTO};
     const struct lq_topology *before = NULL;
     enum lq_status status = LQ_OK;
 
-    out->kind = LQ_DRIFT_EARLIER;
+    out->kind = LILYQ_SOURCE_EARLIER;
     out->source =
         lq_printable(&run->arena, earlier->name, strlen(earlier->name));
     if (!out->source) {
@@ -322,7 +307,7 @@ compare_management(struct job *job, const struct lilyq_connection *connection)
     const enum lq_status status = lq_look_management(
         connection, &wants, job->hooks, &job->run->diags, &sight);
 
-    job->drift.kind = LQ_DRIFT_MANAGEMENT;
+    job->drift.kind = LILYQ_SOURCE_MANAGEMENT;
     return status == LQ_OK ? compare(job, &sight) : status;
 }
 
@@ -334,7 +319,7 @@ compare_definitions(struct job *job,
     const enum lq_status status =
         lq_look_definitions(definitions, &job->run->diags, &sight);
 
-    job->drift.kind = LQ_DRIFT_DEFINITIONS;
+    job->drift.kind = LILYQ_SOURCE_DEFINITIONS;
     return status == LQ_OK ? compare(job, &sight) : status;
 }
 
@@ -371,7 +356,7 @@ static enum lq_status summarise(const struct lilyq *run, struct lq_arena *arena,
     for (size_t i = 0; i < LILYQ_FINDING_COUNT; ++i) {
         out->counts[i] = drift->diff.counts[i];
     }
-    out->kind = (enum lilyq_source_kind)drift->kind;
+    out->kind = drift->kind;
     out->source = drift->source;
     out->policies_left_out = drift->lacks_policies;
     if (!drift->vhost) {
@@ -405,8 +390,8 @@ enum lilyq_status lilyq_diff(struct lilyq *run,
 }
 
 static enum lq_status render(struct lilyq *run, enum lilyq_diff_format format,
-                             const struct lq_drift_style *style,
-                             const struct lq_sink *sink)
+                             const struct lilyq_diff_style *style,
+                             const struct lilyq_sink *sink)
 {
     switch (format) {
     case LILYQ_DIFF_TEXT:
@@ -427,18 +412,17 @@ enum lilyq_status lilyq_render_diff(struct lilyq *run,
                                     const struct lilyq_diff_style *style,
                                     const struct lilyq_sink *sink)
 {
-    static const struct lilyq_diff_style plain;
-    const unsigned drift = 1U << LQ_MISSING | 1U << LQ_DIFFERENT |
-                           1U << LQ_UNEXPECTED | 1U << LQ_SHADOWED;
-    const struct lilyq_diff_style *const wanted = style ? style : &plain;
-    const struct lq_drift_style inner_style = {wanted->fail_on ? wanted->fail_on
-                                                               : drift,
-                                               wanted->whole, wanted->colour};
+    const unsigned drift = 1U << LILYQ_MISSING | 1U << LILYQ_DIFFERENT |
+                           1U << LILYQ_UNEXPECTED | 1U << LILYQ_SHADOWED;
+    const struct lilyq_diff_style wanted = {
+        .fail_on = style && style->fail_on ? style->fail_on : drift,
+        .whole = style && style->whole,
+        .colour = style && style->colour,
+    };
     const size_t first = run->diags.items.count;
-    const struct lq_sink inner = {sink->write, sink->data};
     const enum lq_status status =
         run->compared
-            ? render(run, format, &inner_style, &inner)
+            ? render(run, format, &wanted, sink)
             : lq_error(&run->diags, NULL, "nothing was compared to render");
 
     return lq_session_end(run, first, status);

@@ -156,7 +156,7 @@ static enum lq_status add_load(struct lilyq *run,
 static enum lq_status render(struct lilyq *run,
                              enum lilyq_explain_format format,
                              const struct lq_explanation *explanation,
-                             const struct lq_sink *sink)
+                             const struct lilyq_sink *sink)
 {
     switch (format) {
     case LILYQ_EXPLAIN_TEXT:
@@ -177,7 +177,7 @@ static enum lq_status render(struct lilyq *run,
 static enum lq_status explain(struct lilyq *run, const char *queue,
                               const struct lilyq_explain_options *options,
                               enum lilyq_explain_format format,
-                              const struct lq_sink *sink)
+                              const struct lilyq_sink *sink)
 {
     const struct lq_logical *const logical = find(run->topology, queue);
     struct lq_explanation explanation;
@@ -204,11 +204,9 @@ enum lilyq_status lilyq_explain(struct lilyq *run, const char *queue,
 {
     static const struct lilyq_explain_options no_options;
     const size_t first = run->diags.items.count;
-    const struct lq_sink inner = {sink->write, sink->data};
     const enum lq_status status =
         run->topology
-            ? explain(run, queue, options ? options : &no_options, format,
-                      &inner)
+            ? explain(run, queue, options ? options : &no_options, format, sink)
             : lq_error(&run->diags, NULL, "there is no plan to explain");
 
     return lq_session_end(run, first, status);

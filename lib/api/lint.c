@@ -8,10 +8,6 @@
 
 #include <assert.h>
 
-static_assert((int)LILYQ_SEVERITY_NOTE == (int)LQ_LINT_NOTE, "severity");
-static_assert((int)LILYQ_SEVERITY_WARNING == (int)LQ_LINT_WARNING, "severity");
-static_assert((int)LILYQ_SEVERITY_ERROR == (int)LQ_LINT_ERROR, "severity");
-
 /* Looks at the source, which shows a broker as a whole. */
 static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
                            const struct lilyq_hooks *hooks,
@@ -161,9 +157,9 @@ static enum lq_status lint(struct lilyq *run,
 static struct lilyq_findings count_all(const struct lq_lint_report *report)
 {
     return (struct lilyq_findings){
-        .errors = report->counts[LQ_LINT_ERROR],
-        .warnings = report->counts[LQ_LINT_WARNING],
-        .notes = report->counts[LQ_LINT_NOTE],
+        .errors = report->counts[LILYQ_SEVERITY_ERROR],
+        .warnings = report->counts[LILYQ_SEVERITY_WARNING],
+        .notes = report->counts[LILYQ_SEVERITY_NOTE],
         .ignored = report->ignored,
     };
 }
@@ -192,12 +188,11 @@ enum lilyq_status lilyq_lint(struct lilyq *run,
 static enum lq_status render_suite(struct lilyq *run,
                                    enum lilyq_lint_format format,
                                    enum lilyq_severity fails_from,
-                                   const struct lq_sink *sink)
+                                   const struct lilyq_sink *sink)
 {
     struct lq_suite suite;
-    const enum lq_status status =
-        lq_lint_suite(run->topology, &run->lint,
-                      (enum lq_lint_severity)fails_from, &run->arena, &suite);
+    const enum lq_status status = lq_lint_suite(
+        run->topology, &run->lint, fails_from, &run->arena, &suite);
 
     if (status != LQ_OK) {
         return status;
@@ -208,12 +203,11 @@ static enum lq_status render_suite(struct lilyq *run,
 
 static enum lq_status render(struct lilyq *run, enum lilyq_lint_format format,
                              enum lilyq_severity fails_from,
-                             const struct lq_sink *sink)
+                             const struct lilyq_sink *sink)
 {
     switch (format) {
     case LILYQ_LINT_TEXT:
-        return lq_lint_text_render(
-            &run->lint, (enum lq_lint_severity)fails_from, &run->arena, sink);
+        return lq_lint_text_render(&run->lint, fails_from, &run->arena, sink);
     case LILYQ_LINT_JSON:
         return lq_lint_json_render(&run->lint, sink);
     case LILYQ_LINT_SARIF:
@@ -232,9 +226,8 @@ enum lilyq_status lilyq_render_lint(struct lilyq *run,
                                     const struct lilyq_sink *sink)
 {
     const size_t first = run->diags.items.count;
-    const struct lq_sink inner = {sink->write, sink->data};
     const enum lq_status status =
-        run->linted ? render(run, format, fails_from, &inner)
+        run->linted ? render(run, format, fails_from, sink)
                     : lq_error(&run->diags, NULL, "nothing was judged yet");
 
     return lq_session_end(run, first, status);

@@ -6,11 +6,6 @@
 #include <assert.h>
 #include <string.h>
 
-static_assert((int)LILYQ_DEPLOYER == (int)LQ_USER_DEPLOYER, "role");
-static_assert((int)LILYQ_PUBLISHER == (int)LQ_USER_PUBLISHER, "role");
-static_assert((int)LILYQ_CONSUMER == (int)LQ_USER_CONSUMER, "role");
-static_assert((int)LILYQ_OPERATOR == (int)LQ_USER_OPERATOR, "role");
-
 static const struct lilyq_account every_role[] = {
     {LILYQ_DEPLOYER, NULL},
     {LILYQ_PUBLISHER, NULL},
@@ -41,7 +36,7 @@ static enum lq_status fill_in(struct lilyq *run,
                               const struct lilyq_account *account,
                               struct lq_account *out)
 {
-    const enum lq_user_role role = (enum lq_user_role)account->role;
+    const enum lilyq_role role = account->role;
     enum lq_status status = LQ_OK;
 
     if ((unsigned)role >= LQ_USER_ROLE_COUNT) {
@@ -86,7 +81,7 @@ static enum lq_status find_all(struct lilyq *run,
 static enum lq_status render(struct lilyq *run,
                              enum lilyq_permissions_format format,
                              const struct lq_accounts *accounts,
-                             const struct lq_sink *sink)
+                             const struct lilyq_sink *sink)
 {
     switch (format) {
     case LILYQ_PERMISSIONS_JSON:
@@ -104,7 +99,6 @@ enum lilyq_status lilyq_render_permissions(
 {
     static const struct lilyq_accounts no_accounts;
     const size_t first = run->diags.items.count;
-    const struct lq_sink inner = {sink->write, sink->data};
     struct lq_accounts found;
     enum lq_status status = LQ_OK;
 
@@ -114,7 +108,7 @@ enum lilyq_status lilyq_render_permissions(
         status = find_all(run, accounts ? accounts : &no_accounts, &found);
     }
     if (status == LQ_OK) {
-        status = render(run, format, &found, &inner);
+        status = render(run, format, &found, sink);
     }
     return lq_session_end(run, first, status);
 }

@@ -92,7 +92,7 @@ static enum lq_status find(struct lilyq *run, const char *vhost,
 static enum lq_status render(struct lilyq *run,
                              enum lilyq_policies_format format,
                              const struct lq_policy_set *set,
-                             const struct lq_sink *sink)
+                             const struct lilyq_sink *sink)
 {
     switch (format) {
     case LILYQ_POLICIES_JSON:
@@ -111,12 +111,11 @@ enum lilyq_status lilyq_render_policies(
     const struct lilyq_policy_options *options, const struct lilyq_sink *sink)
 {
     const size_t first = run->diags.items.count;
-    const struct lq_sink inner = {sink->write, sink->data};
     struct lq_policy_set set;
     enum lq_status status = find(run, vhost, options, &set);
 
     if (status == LQ_OK) {
-        status = render(run, format, &set, &inner);
+        status = render(run, format, &set, sink);
     }
     return lq_session_end(run, first, status);
 }
@@ -127,7 +126,6 @@ lilyq_render_definitions(struct lilyq *run, const char *vhost,
                          const struct lilyq_sink *sink)
 {
     const size_t first = run->diags.items.count;
-    const struct lq_sink inner = {sink->write, sink->data};
     struct lq_policy_set set = {.vhost = NULL};
     enum lq_status status = find(run, vhost, options, &set);
 
@@ -136,7 +134,7 @@ lilyq_render_definitions(struct lilyq *run, const char *vhost,
                           "native retry never goes with v2 definitions");
     }
     if (status == LQ_OK) {
-        status = lq_definitions_render(run->topology, set.vhost, &set, &inner);
+        status = lq_definitions_render(run->topology, set.vhost, &set, sink);
     }
     return lq_session_end(run, first, status);
 }

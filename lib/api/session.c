@@ -12,17 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static_assert((int)LILYQ_OK == (int)LQ_OK, "status");
-static_assert((int)LILYQ_INVALID == (int)LQ_INVALID, "status");
-static_assert((int)LILYQ_IO == (int)LQ_IO, "status");
-static_assert((int)LILYQ_NOMEM == (int)LQ_NOMEM, "status");
-static_assert((int)LILYQ_REFUSED == (int)LQ_REFUSED, "status");
-static_assert((int)LILYQ_LOST == (int)LQ_LOST, "status");
-
-static_assert((int)LILYQ_INPUT_AUTO == (int)LQ_INPUT_AUTO, "input");
-static_assert((int)LILYQ_INPUT_INI == (int)LQ_INPUT_INI, "input");
-static_assert((int)LILYQ_INPUT_JSON == (int)LQ_INPUT_JSON, "input");
-
 const char *lilyq_version(void)
 {
     return LILYQ_VERSION;
@@ -162,8 +151,7 @@ enum lilyq_status lilyq_load_file(struct lilyq *run, const char *path,
     enum lq_status status = may_load(run);
 
     if (status == LQ_OK) {
-        status =
-            lq_load_file(&run->config, path, (enum lq_input)input, &run->diags);
+        status = lq_load_file(&run->config, path, input, &run->diags);
     }
     return end_load(run, first, status);
 }
@@ -172,8 +160,7 @@ enum lilyq_status lilyq_load_text(struct lilyq *run, const char *name,
                                   const char *text, size_t length,
                                   enum lilyq_input input)
 {
-    const struct lq_document document = {name, text, length,
-                                         (enum lq_input)input};
+    const struct lq_document document = {name, text, length, input};
     const size_t first = run->diags.items.count;
     enum lq_status status = may_load(run);
 
@@ -235,7 +222,7 @@ void lilyq_count_planned(const struct lilyq *run, struct lilyq_planned *out)
 }
 
 static enum lq_status render_definitions(struct lilyq *run, const char *vhost,
-                                         const struct lq_sink *sink)
+                                         const struct lilyq_sink *sink)
 {
     const char *name = NULL;
     const enum lq_status status = lq_session_vhost(vhost, &run->diags, &name);
@@ -246,7 +233,7 @@ static enum lq_status render_definitions(struct lilyq *run, const char *vhost,
 }
 
 static enum lq_status render(struct lilyq *run, enum lilyq_format format,
-                             const char *vhost, const struct lq_sink *sink)
+                             const char *vhost, const struct lilyq_sink *sink)
 {
     switch (format) {
     case LILYQ_FORMAT_JSON:
@@ -268,10 +255,9 @@ enum lilyq_status lilyq_render(struct lilyq *run, enum lilyq_format format,
                                const char *vhost, const struct lilyq_sink *sink)
 {
     const size_t first = run->diags.items.count;
-    const struct lq_sink inner = {sink->write, sink->data};
     const enum lq_status status =
         run->topology
-            ? render(run, format, vhost, &inner)
+            ? render(run, format, vhost, sink)
             : lq_error(&run->diags, NULL, "there is no plan to render");
 
     return lq_session_end(run, first, status);

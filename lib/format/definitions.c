@@ -56,7 +56,7 @@ static void write_bindings(struct lq_json *json,
 enum lq_status lq_definitions_render(const struct lq_topology *topology,
                                      const char *vhost,
                                      const struct lq_policy_set *policies,
-                                     const struct lq_sink *sink)
+                                     const struct lilyq_sink *sink)
 {
     struct lq_json json;
 

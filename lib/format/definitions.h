@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "format/policies.h"
+#include "lilyq.h"
 #include "topology/topology.h"
 
 /*
@@ -14,6 +15,6 @@
 enum lq_status lq_definitions_render(const struct lq_topology *topology,
                                      const char *vhost,
                                      const struct lq_policy_set *policies,
-                                     const struct lq_sink *sink) LQ_CHECK;
+                                     const struct lilyq_sink *sink) LQ_CHECK;
 
 #endif

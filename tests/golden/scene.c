@@ -65,7 +65,7 @@ static int collect(void *data, const char *bytes, size_t length)
 static json_t *render(struct scene *scene)
 {
     json_t *const parts = json_array();
-    const struct lq_sink sink = {collect, parts};
+    const struct lilyq_sink sink = {collect, parts};
     struct lq_array text;
     size_t index = 0;
     json_t *part = NULL;
@@ -91,7 +91,7 @@ static json_t *render(struct scene *scene)
 bool scene_open(struct scene *scene, const struct vector *vector, uint64_t seed)
 {
     const struct lq_document document = {"vector.json", vector->document,
-                                         vector->length, LQ_INPUT_JSON};
+                                         vector->length, LILYQ_INPUT_JSON};
     struct lq_config config;
 
     *scene = (struct scene){.random = seed};

@@ -130,7 +130,7 @@ static void finds_a_bucket_that_is_no_longer_planned(void **state)
     assert_true(first(&scene)->counted);
     assert_int_equal(first(&scene)->messages, 7);
     assert_int_equal(first(&scene)->consumers, 1);
-    assert_int_equal(scene.diff.counts[LQ_UNEXPECTED], 2);
+    assert_int_equal(scene.diff.counts[LILYQ_UNEXPECTED], 2);
 }
 
 static void finds_what_is_left_of_retries_switched_off(void **state)
@@ -738,7 +738,7 @@ static void says_once_that_a_source_does_not_list_all(void **state)
         assert_one(&scene, "extras-unverified /");
         assert_null(first(&scene)->logical);
         assert_int_equal(first(&scene)->resource, LQ_VHOST);
-        assert_int_equal(scene.diff.counts[LQ_NOT_SEEN], 1);
+        assert_int_equal(scene.diff.counts[LILYQ_UNVERIFIED], 1);
     }
 }
 
