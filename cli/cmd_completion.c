@@ -2,7 +2,6 @@
 #include "command.h"
 #include "completion.h"
 #include "output.h"
-#include "words.h"
 
 static const struct {
     const char *name;
@@ -33,7 +32,7 @@ static enum exit_code report_shell(const struct invocation *invocation,
     return EXIT_INVALID;
 }
 
-enum exit_code cmd_completion(struct invocation *invocation)
+static enum exit_code run_command(struct invocation *invocation)
 {
     const struct options *const options = &invocation->options;
     const char *const shell =
@@ -49,3 +48,17 @@ enum exit_code cmd_completion(struct invocation *invocation)
     }
     return report_shell(invocation, shell);
 }
+
+const struct command cmd_completion = {
+    .name = "completion",
+    .synopsis = "bash|zsh|fish",
+    .summary = "print a completion script for a shell",
+    .about = "Prints a script that completes commands, options, formats "
+             "and file names:\n"
+             "\n"
+             "  bash  source <(lilyq completion bash)\n"
+             "  zsh   source <(lilyq completion zsh)\n"
+             "  fish  lilyq completion fish | source",
+    .operands = OPERAND_SHELL,
+    .run = run_command,
+};

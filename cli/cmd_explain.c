@@ -2,18 +2,49 @@
 
 #include "base/quantity.h"
 #include "input.h"
-#include "option_pairs.h"
-#include "option_quantity.h"
-#include "rendering.h"
-
-#include <assert.h>
+#include "output.h"
 
 #define MAX_OUTAGE_DAYS 365
 
-/* The choices of --output are in this order. */
-static_assert(LILYQ_EXPLAIN_TEXT == 0 && LILYQ_EXPLAIN_JSON == 1 &&
-                  LILYQ_EXPLAIN_SVG == 2,
-              "format");
+static const char *const formats[] = {[LILYQ_EXPLAIN_TEXT] = "text",
+                                      [LILYQ_EXPLAIN_JSON] = "json",
+                                      [LILYQ_EXPLAIN_SVG] = "svg",
+                                      NULL};
+
+static const struct option_row format_option =
+    OPTION_FORM("explanation", formats, "text");
+static const struct option_row event_id_option = {
+    .name = "event-id",
+    .kind = OPTION_TEXT,
+    .metavar = "UUID",
+    .help = "show the very buckets that this event takes"};
+static const struct option_row rate_option = {
+    .name = "rate",
+    .kind = OPTION_TEXT,
+    .metavar = "RATE",
+    .help = "tell how full the queues get with so many messages, such as 50/s "
+            "or 3000/m"};
+static const struct option_row failure_ratio_option = {
+    .name = "failure-ratio",
+    .kind = OPTION_TEXT,
+    .metavar = "RATIO",
+    .preset = "0",
+    .help = "the part of the deliveries that fails in normal time, 0 to 1"};
+static const struct option_row outage_option = {
+    .name = "outage",
+    .kind = OPTION_TEXT,
+    .metavar = "DURATION",
+    .help = "for so long all deliveries fail, such as 90s, 15m or 2h"};
+static const struct option_row message_size_option = {
+    .name = "message-size",
+    .kind = OPTION_TEXT,
+    .metavar = "BYTES",
+    .help = "the size of a message, besides the largest that the entry "
+            "allows"};
+
+static const struct option_row *const options[] = {
+    &format_option,        &option_input,  &event_id_option,     &rate_option,
+    &failure_ratio_option, &outage_option, &message_size_option, NULL};
 
 static enum lilyq_status render(const struct invocation *invocation,
                                 const struct lilyq_explain_options *asked,
@@ -24,7 +55,7 @@ static enum lilyq_status render(const struct invocation *invocation,
 
     return lilyq_explain(
         run, queue, asked,
-        (enum lilyq_explain_format)invocation->options.number[OPTION_EXPLAIN],
+        (enum lilyq_explain_format)option_number(invocation, &format_option),
         &sink);
 }
 
@@ -43,34 +74,34 @@ print_explanation(struct invocation *invocation, const char *queue,
 /* Takes the queue's name from the operands, which leaves the files. */
 static const char *take_queue(struct invocation *invocation)
 {
-    struct options *const options = &invocation->options;
+    struct options *const given = &invocation->options;
 
-    if (options->operand_count == 0) {
+    if (given->operand_count == 0) {
         report_error(
             &invocation->reporter,
             "no queue named: 'lilyq explain QUEUE' tells of one entry");
         return NULL;
     }
-    --options->operand_count;
-    return *options->operands++;
+    --given->operand_count;
+    return *given->operands++;
 }
 
 static bool read_rate(const struct invocation *invocation, double *out)
 {
-    const char *const text = invocation->options.text[OPTION_RATE];
+    const char *const text = option_text(invocation, &rate_option);
 
     return !text || lq_parse_rate(text, out) ||
-           option_refuse(invocation, OPTION_RATE,
+           option_refuse(invocation, &rate_option,
                          "a number of messages over s, m, h or d, such as 50/s "
                          "or 3000/m, up to 1000000/s");
 }
 
 static bool read_ratio(const struct invocation *invocation, double *out)
 {
-    const char *const text = invocation->options.text[OPTION_FAILURE_RATIO];
+    const char *const text = option_text(invocation, &failure_ratio_option);
 
     return !text || lq_parse_ratio(text, out) ||
-           option_refuse(invocation, OPTION_FAILURE_RATIO,
+           option_refuse(invocation, &failure_ratio_option,
                          "a number from 0 to 1, such as 0.01");
 }
 
@@ -80,18 +111,17 @@ static bool read_load(const struct invocation *invocation,
 {
     return read_rate(invocation, &out->messages_per_second) &&
            read_ratio(invocation, &out->failure_ratio) &&
-           option_duration(invocation, OPTION_OUTAGE, MAX_OUTAGE_DAYS,
+           option_duration(invocation, &outage_option, MAX_OUTAGE_DAYS,
                            &out->outage_millis) &&
-           option_bytes(invocation, OPTION_MESSAGE_SIZE, &out->message_bytes);
+           option_bytes(invocation, &message_size_option, &out->message_bytes);
 }
 
 /* A drawing is of an outage, and that of a rate. */
 static bool can_draw(const struct invocation *invocation)
 {
-    const struct options *const options = &invocation->options;
-
-    if (options->number[OPTION_EXPLAIN] != LILYQ_EXPLAIN_SVG ||
-        (options->text[OPTION_RATE] && options->text[OPTION_OUTAGE])) {
+    if (option_number(invocation, &format_option) != LILYQ_EXPLAIN_SVG ||
+        (option_text(invocation, &rate_option) &&
+         option_text(invocation, &outage_option))) {
         return true;
     }
     report_error(&invocation->reporter,
@@ -102,19 +132,18 @@ static bool can_draw(const struct invocation *invocation)
 /* What only makes sense with a rate. */
 static bool has_rate(const struct invocation *invocation)
 {
-    static const enum option_id others[] = {OPTION_FAILURE_RATIO, OPTION_OUTAGE,
-                                            OPTION_MESSAGE_SIZE};
+    static const struct option_row *const others[] = {
+        &failure_ratio_option, &outage_option, &message_size_option, NULL};
 
-    return invocation->options.text[OPTION_RATE] ||
-           options_absent(invocation, others,
-                          sizeof(others) / sizeof(others[0]), "needs '--rate'");
+    return option_text(invocation, &rate_option) ||
+           options_absent(invocation, others, "needs '--rate'");
 }
 
-enum exit_code cmd_explain(struct invocation *invocation)
+static enum exit_code run_command(struct invocation *invocation)
 {
     const char *const queue = take_queue(invocation);
     struct lilyq_explain_options asked = {
-        .event_id = invocation->options.text[OPTION_EVENT_ID]};
+        .event_id = option_text(invocation, &event_id_option)};
     struct lilyq *run = NULL;
     enum exit_code code = EXIT_DONE;
 
@@ -129,3 +158,21 @@ enum exit_code cmd_explain(struct invocation *invocation)
     lilyq_free(run);
     return code;
 }
+
+const struct command cmd_explain = {
+    .name = "explain",
+    .synopsis = "QUEUE [FILE...]",
+    .summary = "tell what becomes of a message that keeps failing",
+    .about = "Tells of a message of the entry QUEUE that fails each time it is "
+             "delivered: how long each retry waits and in which bucket, the "
+             "headers that it carries, and when and how it is dead-lettered. "
+             "With --rate it also tells how full the queues get, and with "
+             "--outage what a time in which every delivery fails makes of "
+             "them. It needs no broker.\n"
+             "\n"
+             "FILE is lilyq.ini in the working directory unless named; '-' is "
+             "standard input. Several files make one topology.",
+    .operands = OPERAND_QUEUE,
+    .options = {options},
+    .run = run_command,
+};

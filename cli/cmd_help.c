@@ -1,7 +1,6 @@
 #include "base/text.h"
 #include "command.h"
 #include "output.h"
-#include "words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,8 +37,8 @@ static const char *option_term(struct lq_arena *arena,
 }
 
 /* The help, then what is accepted and the default. */
-static const char *option_text(struct lq_arena *arena,
-                               const struct option_row *row)
+static const char *option_meaning(struct lq_arena *arena,
+                                  const struct option_row *row)
 {
     const char *const help = row->choices
                                  ? lq_format(arena, "%s: %s", row->help,
@@ -63,16 +62,15 @@ static void print_term(struct output *output, struct lq_arena *arena,
 }
 
 static void print_options(struct output *output, struct lq_arena *arena,
-                          enum command_id command)
+                          const struct command *command)
 {
-    output_text(output, "\nOptions:\n");
-    for (unsigned i = 0; i < OPTION_COUNT; ++i) {
-        const struct option_row *const row = &option_rows[i];
+    const struct option_row *rows[OPTION_MAX];
+    const size_t count = options_of(command, rows);
 
-        if (option_applies(row, command)) {
-            print_term(output, arena, option_term(arena, row),
-                       option_text(arena, row));
-        }
+    output_text(output, "\nOptions:\n");
+    for (size_t i = 0; i < count; ++i) {
+        print_term(output, arena, option_term(arena, rows[i]),
+                   option_meaning(arena, rows[i]));
     }
 }
 
@@ -82,7 +80,7 @@ static void print_command(struct output *output, struct lq_arena *arena,
     output_format(output, "usage: lilyq %s [OPTIONS]%s%s\n\n", command->name,
                   *command->synopsis ? " " : "", command->synopsis);
     print_paragraphs(output, arena, command->about);
-    print_options(output, arena, (enum command_id)(command - commands));
+    print_options(output, arena, command);
 }
 
 static void print_overview(struct output *output, struct lq_arena *arena)
@@ -92,11 +90,11 @@ static void print_overview(struct output *output, struct lq_arena *arena)
                    "Plans the v2 retry topology of RabbitMQ queues and "
                    "declares it on a broker.");
     output_text(output, "\nCommands:\n");
-    for (unsigned i = 0; i < COMMAND_COUNT; ++i) {
-        output_format(output, "  %-12s%s\n", commands[i].name,
-                      commands[i].summary);
+    for (size_t i = 0; i < COMMAND_COUNT; ++i) {
+        output_format(output, "  %-12s%s\n", commands[i]->name,
+                      commands[i]->summary);
     }
-    print_options(output, arena, COMMAND_NONE);
+    print_options(output, arena, NULL);
     output_text(output,
                 "\n"
                 "Exit status:\n"
@@ -124,7 +122,7 @@ enum exit_code help_print(struct invocation *invocation)
                                                         : EXIT_FAILED;
 }
 
-enum exit_code cmd_help(struct invocation *invocation)
+static enum exit_code run_command(struct invocation *invocation)
 {
     const struct options *const options = &invocation->options;
 
@@ -137,3 +135,13 @@ enum exit_code cmd_help(struct invocation *invocation)
     }
     return help_print(invocation);
 }
+
+const struct command cmd_help = {
+    .name = "help",
+    .synopsis = "[COMMAND]",
+    .summary = "print help, about one command if named",
+    .about = "Prints the help of a command, like 'lilyq COMMAND --help', "
+             "or else the list of commands.",
+    .operands = OPERAND_COMMAND,
+    .run = run_command,
+};

@@ -178,7 +178,7 @@ static bool print_all(struct output *output, struct lq_arena *arena)
     return true;
 }
 
-enum exit_code cmd_init(struct invocation *invocation)
+static enum exit_code run_command(struct invocation *invocation)
 {
     struct output output = {0};
 
@@ -188,3 +188,15 @@ enum exit_code cmd_init(struct invocation *invocation)
     return output_close(&output, &invocation->reporter) ? EXIT_DONE
                                                         : EXIT_FAILED;
 }
+
+const struct command cmd_init = {
+    .name = "init",
+    .synopsis = "",
+    .summary = "print a commented file to start from",
+    .about = "Prints a configuration with one queue entry and every key "
+             "explained:\n"
+             "\n"
+             "  lilyq init > lilyq.ini\n"
+             "  lilyq plan -o tree",
+    .run = run_command,
+};

@@ -75,7 +75,7 @@ static void print_section(struct output *output, const struct widths *widths,
     }
 }
 
-enum exit_code cmd_keys(struct invocation *invocation)
+static enum exit_code run_command(struct invocation *invocation)
 {
     struct output output = {0};
     struct widths widths = {0};
@@ -92,3 +92,13 @@ enum exit_code cmd_keys(struct invocation *invocation)
     return output_close(&output, &invocation->reporter) ? EXIT_DONE
                                                         : EXIT_FAILED;
 }
+
+const struct command cmd_keys = {
+    .name = "keys",
+    .synopsis = "",
+    .summary = "list the keys of the configuration",
+    .about = "Prints every key with what it accepts, its default and its "
+             "meaning. Key names are the same in INI and JSON; a dot "
+             "stands for a nested object.",
+    .run = run_command,
+};

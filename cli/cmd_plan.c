@@ -1,71 +1,88 @@
 #include "command.h"
+#include "connection.h"
 #include "input.h"
-#include "option_pairs.h"
-#include "policy_options.h"
-#include "rendering.h"
-#include "session.h"
-#include "words.h"
+#include "output.h"
+#include "policy.h"
 
-#include <assert.h>
+static const char *const formats[] = {
+    [LILYQ_FORMAT_JSON] = "json",
+    [LILYQ_FORMAT_TREE] = "tree",
+    [LILYQ_FORMAT_DEFINITIONS] = "definitions",
+    [LILYQ_FORMAT_DOT] = "dot",
+    [LILYQ_FORMAT_MERMAID] = "mermaid",
+    NULL,
+};
 
-/* The choices of --output are in this order. */
-static_assert(LILYQ_FORMAT_JSON == 0 && LILYQ_FORMAT_TREE == 1 &&
-                  LILYQ_FORMAT_DEFINITIONS == 2 && LILYQ_FORMAT_DOT == 3 &&
-                  LILYQ_FORMAT_MERMAID == 4,
-              "format");
+static const struct option_row format_option =
+    OPTION_FORM("plan", formats, "json");
+static const struct option_row vhost_option = {
+    .name = "vhost",
+    .kind = OPTION_ANY_TEXT,
+    .metavar = "VHOST",
+    .preset = "that of 'lilyq apply'",
+    .help = "virtual host that a definitions file names"};
+
+static const struct option_row *const options[] = {
+    &format_option, &option_input, &vhost_option, &option_policies, NULL};
+
+static enum lilyq_format format_of(const struct invocation *invocation)
+{
+    return (enum lilyq_format)option_number(invocation, &format_option);
+}
 
 /* What others declare must not be declared by an import either. */
 static void warn_left_out(const struct invocation *invocation,
                           const struct lilyq *run)
 {
-    const struct lq_topology *const topology = run->topology;
-    size_t external = 0;
+    struct lilyq_planned planned;
 
-    for (size_t i = 0; i < topology->logical_count; ++i) {
-        external += lq_owner(&topology->logicals[i]) == LQ_EXTERNAL;
-    }
-    if (external > 0) {
+    lilyq_count_planned(run, &planned);
+    if (planned.external > 0) {
         report_warning(
             &invocation->reporter,
-            "%s not in the definitions: others declare what is "
-            "external",
-            words_count(invocation->arena, external, "external entry"));
+            "%s not in the definitions: others declare what is external",
+            words_count(invocation->arena, planned.external, "external entry"));
     }
 }
 
-static enum lilyq_status render(const struct options *options,
-                                struct lilyq *run,
+static enum lilyq_status render(const struct invocation *invocation,
+                                struct lilyq *run, const char *vhost,
                                 const struct lilyq_policy_options *policies,
                                 struct output *output)
 {
     const struct lilyq_sink sink = output_sink(output);
-    const char *const vhost = options->text[OPTION_PLAN_VHOST];
 
-    return options->text[OPTION_POLICIES]
+    return option_text(invocation, &option_policies)
                ? lilyq_render_definitions(run, vhost, policies, &sink)
-               : lilyq_render(run,
-                              (enum lilyq_format)options->number[OPTION_OUTPUT],
-                              vhost, &sink);
+               : lilyq_render(run, format_of(invocation), vhost, &sink);
 }
 
 static enum exit_code print_plan(struct invocation *invocation,
                                  struct lilyq *run,
                                  const struct lilyq_policy_options *policies)
 {
-    const struct options *const options = &invocation->options;
+    const bool has_vhost = format_of(invocation) == LILYQ_FORMAT_DEFINITIONS;
     struct output output = {0};
-    const size_t first = lilyq_problem_count(run);
-    const enum lilyq_status status = render(options, run, policies, &output);
-    const enum exit_code code =
-        rendering_end(invocation, run, first, status, &output);
+    const char *vhost = NULL;
+    size_t first = 0;
+    enum lilyq_status status = LILYQ_OK;
+    enum exit_code code =
+        has_vhost ? connection_vhost(invocation, run, &vhost_option, &vhost)
+                  : EXIT_DONE;
 
     if (code != EXIT_DONE) {
         return code;
     }
-    if (options->number[OPTION_OUTPUT] == LILYQ_FORMAT_DEFINITIONS) {
+    first = lilyq_problem_count(run);
+    status = render(invocation, run, vhost, policies, &output);
+    code = rendering_end(invocation, run, first, status, &output);
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    if (has_vhost) {
         warn_left_out(invocation, run);
     }
-    if (options->text[OPTION_POLICIES]) {
+    if (option_text(invocation, &option_policies)) {
         policy_options_tell(invocation, run, policies->broker_version);
     }
     return EXIT_DONE;
@@ -74,18 +91,15 @@ static enum exit_code print_plan(struct invocation *invocation,
 /* Options that only definitions have a use for. */
 static bool is_consistent(const struct invocation *invocation)
 {
-    static const enum option_id with_definitions[] = {OPTION_PLAN_VHOST,
-                                                      OPTION_POLICIES};
+    static const struct option_row *const with_definitions[] = {
+        &vhost_option, &option_policies, NULL};
 
-    return invocation->options.number[OPTION_OUTPUT] ==
-               LILYQ_FORMAT_DEFINITIONS ||
+    return format_of(invocation) == LILYQ_FORMAT_DEFINITIONS ||
            options_absent(invocation, with_definitions,
-                          sizeof(with_definitions) /
-                              sizeof(with_definitions[0]),
                           "is of use with '--output definitions' only");
 }
 
-enum exit_code cmd_plan(struct invocation *invocation)
+static enum exit_code run_command(struct invocation *invocation)
 {
     struct lilyq_policy_options policies;
     struct lilyq *run = NULL;
@@ -102,3 +116,20 @@ enum exit_code cmd_plan(struct invocation *invocation)
     lilyq_free(run);
     return code;
 }
+
+const struct command cmd_plan = {
+    .name = "plan",
+    .synopsis = "[FILE...]",
+    .summary = "print what queue entries expand to",
+    .about = "Reads queue entries, expands each into its exchanges, retry "
+             "buckets and dead-letter queue, and prints the result. It needs "
+             "no broker.\n"
+             "\n"
+             "FILE is lilyq.ini in the working directory unless named; '-' is "
+             "standard input. A name that ends in .json is read as JSON, any "
+             "other as INI. Several files make one topology.",
+    .operands = OPERAND_FILES,
+    .options = {options, policy_name_options, broker_version_options,
+                policy_dlq_options},
+    .run = run_command,
+};

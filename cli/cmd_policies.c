@@ -1,15 +1,32 @@
 #include "command.h"
+#include "connection.h"
 #include "input.h"
-#include "option_pairs.h"
-#include "policy_options.h"
-#include "rendering.h"
+#include "output.h"
+#include "policy.h"
 
-#include <assert.h>
+static const char *const formats[] = {[LILYQ_POLICIES_JSON] = "json",
+                                      [LILYQ_POLICIES_RABBITMQCTL] =
+                                          "rabbitmqctl",
+                                      [LILYQ_POLICIES_TEXT] = "text",
+                                      NULL};
 
-/* The choices of --output are in this order. */
-static_assert(LILYQ_POLICIES_JSON == 0 && LILYQ_POLICIES_RABBITMQCTL == 1 &&
-                  LILYQ_POLICIES_TEXT == 2,
-              "format");
+static const struct option_row format_option =
+    OPTION_FORM("policies", formats, "json");
+static const struct option_row vhost_option = {
+    .name = "vhost",
+    .kind = OPTION_ANY_TEXT,
+    .metavar = "VHOST",
+    .preset = "that of 'lilyq apply'",
+    .help = "virtual host that they are for"};
+static const struct option_row native_retry_option = {
+    .name = "native-retry",
+    .help = "print policies for retries by the broker itself instead, on "
+            "queues beside those of v2"};
+
+static const struct option_row *const options[] = {
+    &format_option, &option_input, &vhost_option, NULL};
+static const struct option_row *const native_options[] = {&native_retry_option,
+                                                          NULL};
 
 static void tell_native(const struct invocation *invocation)
 {
@@ -22,16 +39,22 @@ static enum exit_code print_policies(struct invocation *invocation,
                                      struct lilyq *run,
                                      const struct lilyq_policy_options *wanted)
 {
-    const struct options *const options = &invocation->options;
+    const unsigned format = option_number(invocation, &format_option);
     struct output output = {0};
     const struct lilyq_sink sink = output_sink(&output);
-    const size_t first = lilyq_problem_count(run);
-    const enum lilyq_status status = lilyq_render_policies(
-        run, (enum lilyq_policies_format)options->number[OPTION_POLICIES_FORM],
-        options->text[OPTION_PERMISSIONS_VHOST], wanted, &sink);
-    const enum exit_code code =
-        rendering_end(invocation, run, first, status, &output);
+    const char *vhost = NULL;
+    size_t first = 0;
+    enum lilyq_status status = LILYQ_OK;
+    enum exit_code code =
+        connection_vhost(invocation, run, &vhost_option, &vhost);
 
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    first = lilyq_problem_count(run);
+    status = lilyq_render_policies(run, (enum lilyq_policies_format)format,
+                                   vhost, wanted, &sink);
+    code = rendering_end(invocation, run, first, status, &output);
     if (code != EXIT_DONE) {
         return code;
     }
@@ -46,16 +69,11 @@ static enum exit_code print_policies(struct invocation *invocation,
 /* Native retry has no DLQ of its own. */
 static bool is_consistent(const struct invocation *invocation)
 {
-    static const struct option_pair pairs[] = {
-        {OPTION_NATIVE_RETRY, OPTION_DLQ_DELIVERY_LIMIT},
-        {OPTION_NATIVE_RETRY, OPTION_DLQ_RETENTION},
-    };
-
-    return option_pairs_agree(invocation, pairs,
-                              sizeof(pairs) / sizeof(pairs[0]));
+    return option_excludes(invocation, &native_retry_option,
+                           policy_dlq_options);
 }
 
-enum exit_code cmd_policies(struct invocation *invocation)
+static enum exit_code run_command(struct invocation *invocation)
 {
     struct lilyq_policy_options wanted;
     struct lilyq *run = NULL;
@@ -64,6 +82,7 @@ enum exit_code cmd_policies(struct invocation *invocation)
     if (code != EXIT_DONE || !is_consistent(invocation)) {
         return EXIT_INVALID;
     }
+    wanted.native_retry = option_text(invocation, &native_retry_option) != NULL;
     code = input_plan(invocation, &run);
     if (code == EXIT_DONE) {
         code = print_policies(invocation, run, &wanted);
@@ -71,3 +90,29 @@ enum exit_code cmd_policies(struct invocation *invocation)
     lilyq_free(run);
     return code;
 }
+
+const struct command cmd_policies = {
+    .name = "policies",
+    .synopsis = "[FILE...]",
+    .summary = "print policies that keep messages from being lost",
+    .about = "Prints policies that give quorum queues what 'lilyq plan' cannot "
+             "put into arguments, since the framework declares them again as "
+             "they are. It needs no broker.\n"
+             "\n"
+             "  lilyq-at-least-once  buckets and main queues keep a message "
+             "until its\n"
+             "                       dead-letter target has it\n"
+             "  lilyq-dlq            DLQs do not drop what was read too often "
+             "(RabbitMQ 4.0)\n"
+             "  lilyq-dlq-classic    classic DLQs, with --dlq-retention only\n"
+             "\n"
+             "Only one policy is in force for a queue: the one of the highest "
+             "priority.\n"
+             "\n"
+             "FILE is lilyq.ini in the working directory unless named; '-' is "
+             "standard input. Several files make one topology.",
+    .operands = OPERAND_FILES,
+    .options = {options, policy_name_options, broker_version_options,
+                policy_dlq_options, native_options},
+    .run = run_command,
+};

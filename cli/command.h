@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "exit_code.h"
-#include "options.h"
+#include "option.h"
 #include "report.h"
 
 #include <stddef.h>
@@ -25,36 +25,47 @@ enum operand_kind {
     OPERAND_SHELL    /* one */
 };
 
+/* Tables of options that a command may have, and the NULL behind them. */
+#define COMMAND_TABLES 8
+
 struct command {
     const char *name;
     const char *synopsis; /* what follows the options, or "" */
     const char *summary;  /* one sentence, no full stop */
     const char *about;    /* paragraphs, separated by empty lines */
     enum operand_kind operands;
+    /* In the order of --help; those of every command come behind them. */
+    const struct option_row *const *options[COMMAND_TABLES];
     enum exit_code (*run)(struct invocation *invocation);
 };
 
-/* Indexed by enum command_id; COMMAND_COUNT of them. */
-extern const struct command commands[];
+#define COMMAND_COUNT 11
+
+/* In the order of 'lilyq help'. */
+extern const struct command *const commands[COMMAND_COUNT];
 
 /* The command of that name, or NULL after saying what is wrong with it. */
 const struct command *command_find(struct invocation *invocation,
                                    const char *name);
 
+/* Says that there is none on the command line, and which there are. */
+enum exit_code command_missing(const struct invocation *invocation);
+
 /* Says that memory ran out. */
 enum exit_code command_out_of_memory(const struct invocation *invocation);
 
-enum exit_code cmd_plan(struct invocation *invocation);
-enum exit_code cmd_apply(struct invocation *invocation);
-enum exit_code cmd_lint(struct invocation *invocation);
-enum exit_code cmd_explain(struct invocation *invocation);
-enum exit_code cmd_diff(struct invocation *invocation);
-enum exit_code cmd_policies(struct invocation *invocation);
-enum exit_code cmd_permissions(struct invocation *invocation);
-enum exit_code cmd_init(struct invocation *invocation);
-enum exit_code cmd_keys(struct invocation *invocation);
-enum exit_code cmd_completion(struct invocation *invocation);
-enum exit_code cmd_help(struct invocation *invocation);
+/* Each in its cmd_NAME.c. */
+extern const struct command cmd_plan;
+extern const struct command cmd_apply;
+extern const struct command cmd_lint;
+extern const struct command cmd_explain;
+extern const struct command cmd_diff;
+extern const struct command cmd_policies;
+extern const struct command cmd_permissions;
+extern const struct command cmd_init;
+extern const struct command cmd_keys;
+extern const struct command cmd_completion;
+extern const struct command cmd_help;
 
 /* Prints the help of the invocation's command, or of lilyq itself. */
 enum exit_code help_print(struct invocation *invocation);

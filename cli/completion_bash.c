@@ -47,7 +47,7 @@ static void print_words(struct output *output, const char *const *words)
 static void print_command_names(struct output *output)
 {
     for (size_t i = 0; i < COMMAND_COUNT; ++i) {
-        output_format(output, "%s%s", i ? " " : "", commands[i].name);
+        output_format(output, "%s%s", i ? " " : "", commands[i]->name);
     }
 }
 
@@ -60,7 +60,7 @@ static void print_value_case(struct output *output, const char *command,
         output_format(output, "%s:-%c | ", command, row->letter);
     }
     output_format(output, "%s:--%s) ", command, row->name);
-    if (row->kind == OPTION_FILE) {
+    if (option_is_file(row)) {
         output_text(output, "files=1 ;;\n");
     } else if (row->choices) {
         output_text(output, "words='");
@@ -73,25 +73,25 @@ static void print_value_case(struct output *output, const char *command,
 
 static void print_value_cases(struct output *output)
 {
-    for (unsigned c = 0; c < COMMAND_COUNT; ++c) {
-        for (unsigned i = 0; i < OPTION_COUNT; ++i) {
-            if (option_rows[i].kind != OPTION_FLAG &&
-                option_applies(&option_rows[i], (enum command_id)c)) {
-                print_value_case(output, commands[c].name, &option_rows[i]);
+    for (size_t c = 0; c < COMMAND_COUNT; ++c) {
+        const struct option_row *rows[OPTION_MAX];
+        const size_t count = options_of(commands[c], rows);
+
+        for (size_t i = 0; i < count; ++i) {
+            if (rows[i]->kind != OPTION_FLAG) {
+                print_value_case(output, commands[c]->name, rows[i]);
             }
         }
     }
 }
 
-static void print_options(struct output *output, enum command_id command)
+static void print_options(struct output *output, const struct command *command)
 {
-    const char *gap = "";
+    const struct option_row *rows[OPTION_MAX];
+    const size_t count = options_of(command, rows);
 
-    for (unsigned i = 0; i < OPTION_COUNT; ++i) {
-        if (option_applies(&option_rows[i], command)) {
-            output_format(output, "%s--%s", gap, option_rows[i].name);
-            gap = " ";
-        }
+    for (size_t i = 0; i < count; ++i) {
+        output_format(output, "%s--%s", i ? " " : "", rows[i]->name);
     }
 }
 
@@ -124,19 +124,19 @@ void completion_bash(struct output *output)
     output_text(output, "    :*) words='");
     print_command_names(output);
     output_text(output, " ");
-    print_options(output, COMMAND_NONE);
+    print_options(output, NULL);
     output_text(output, "' ;;\n");
-    for (unsigned c = 0; c < COMMAND_COUNT; ++c) {
-        output_format(output, "    %s:*)\n        ", commands[c].name);
+    for (size_t c = 0; c < COMMAND_COUNT; ++c) {
+        output_format(output, "    %s:*)\n        ", commands[c]->name);
         output_text(output, "if [[ $current == -* ]]; then\n"
                             "            words='");
-        print_options(output, (enum command_id)c);
+        print_options(output, commands[c]);
         output_text(output, "'\n"
                             "        else\n"
                             "            ");
-        print_operands(output, commands[c].operands);
+        print_operands(output, commands[c]->operands);
         output_text(output,
-                    commands[c].operands == OPERAND_NONE ? ":\n" : "\n");
+                    commands[c]->operands == OPERAND_NONE ? ":\n" : "\n");
         output_text(output, "        fi\n"
                             "        ;;\n");
     }

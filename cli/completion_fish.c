@@ -45,7 +45,7 @@ static void print_option(struct output *output, const char *command,
         output_format(output, " -s %c", row->letter);
     }
     output_format(output, " -l %s", row->name);
-    if (row->kind == OPTION_FILE) {
+    if (option_is_file(row)) {
         output_text(output, " -r -F");
     } else if (row->kind != OPTION_FLAG) {
         output_text(output, " -x");
@@ -61,23 +61,23 @@ static void print_option(struct output *output, const char *command,
     output_text(output, "\n");
 }
 
-static void print_options(struct output *output, const char *command,
-                          enum command_id id)
+static void print_options(struct output *output, const struct command *command)
 {
-    for (unsigned i = 0; i < OPTION_COUNT; ++i) {
-        if (option_applies(&option_rows[i], id)) {
-            print_option(output, command, &option_rows[i]);
-        }
+    const struct option_row *rows[OPTION_MAX];
+    const size_t count = options_of(command, rows);
+
+    for (size_t i = 0; i < count; ++i) {
+        print_option(output, command ? command->name : "", rows[i]);
     }
 }
 
 /* Offers the names of all commands behind `command`. */
 static void print_commands(struct output *output, const char *command)
 {
-    for (unsigned i = 0; i < COMMAND_COUNT; ++i) {
+    for (size_t i = 0; i < COMMAND_COUNT; ++i) {
         begin(output, command);
-        output_format(output, " -a %s -d ", commands[i].name);
-        print_quoted(output, commands[i].summary);
+        output_format(output, " -a %s -d ", commands[i]->name);
+        print_quoted(output, commands[i]->summary);
         output_text(output, "\n");
     }
 }
@@ -108,9 +108,9 @@ void completion_fish(struct output *output)
 {
     output_text(output, head);
     print_commands(output, "");
-    print_options(output, "", COMMAND_NONE);
-    for (unsigned c = 0; c < COMMAND_COUNT; ++c) {
-        print_options(output, commands[c].name, (enum command_id)c);
-        print_operands(output, &commands[c]);
+    print_options(output, NULL);
+    for (size_t c = 0; c < COMMAND_COUNT; ++c) {
+        print_options(output, commands[c]);
+        print_operands(output, commands[c]);
     }
 }

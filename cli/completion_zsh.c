@@ -43,7 +43,7 @@ static void print_action(struct output *output, const struct option_row *row)
         return;
     }
     output_format(output, ":%s:", row->metavar);
-    if (row->kind == OPTION_FILE) {
+    if (option_is_file(row)) {
         output_text(output, "_files");
     } else if (row->choices) {
         for (size_t i = 0; row->choices[i]; ++i) {
@@ -75,12 +75,13 @@ static void print_option(struct output *output, const struct option_row *row)
     output_text(output, "' \\\n");
 }
 
-static void print_options(struct output *output, enum command_id command)
+static void print_options(struct output *output, const struct command *command)
 {
-    for (unsigned i = 0; i < OPTION_COUNT; ++i) {
-        if (option_applies(&option_rows[i], command)) {
-            print_option(output, &option_rows[i]);
-        }
+    const struct option_row *rows[OPTION_MAX];
+    const size_t count = options_of(command, rows);
+
+    for (size_t i = 0; i < count; ++i) {
+        print_option(output, rows[i]);
     }
 }
 
@@ -89,9 +90,9 @@ static void print_command_list(struct output *output)
     output_text(output, "_lilyq_commands() {\n"
                         "    local -a commands\n"
                         "    commands=(\n");
-    for (unsigned i = 0; i < COMMAND_COUNT; ++i) {
-        output_format(output, "        '%s:", commands[i].name);
-        print_quoted(output, commands[i].summary);
+    for (size_t i = 0; i < COMMAND_COUNT; ++i) {
+        output_format(output, "        '%s:", commands[i]->name);
+        print_quoted(output, commands[i]->summary);
         output_text(output, "'\n");
     }
     output_text(output, "    )\n"
@@ -135,17 +136,17 @@ void completion_zsh(struct output *output)
                         "    typeset -A opt_args\n"
                         "\n"
                         "    _arguments -C \\\n");
-    print_options(output, COMMAND_NONE);
+    print_options(output, NULL);
     output_text(output, "            '1:command:_lilyq_commands' \\\n"
                         "            '*::argument:->argument'\n"
                         "    [[ $state == argument ]] || return\n"
                         "\n"
                         "    case $words[1] in\n");
-    for (unsigned c = 0; c < COMMAND_COUNT; ++c) {
+    for (size_t c = 0; c < COMMAND_COUNT; ++c) {
         output_format(output, "    %s)\n        _arguments \\\n",
-                      commands[c].name);
-        print_options(output, (enum command_id)c);
-        print_operands(output, commands[c].operands);
+                      commands[c]->name);
+        print_options(output, commands[c]);
+        print_operands(output, commands[c]->operands);
         output_text(output, "        ;;\n");
     }
     output_text(output, tail);

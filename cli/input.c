@@ -3,8 +3,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/text.h"
-#include "session.h"
-#include "words.h"
+#include "connection.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,6 +12,23 @@
 
 #define DEFAULT_FILE "lilyq.ini"
 #define FIRST_CAPACITY ((size_t)64 * 1024)
+
+/* From LILYQ_INPUT_INI on. */
+static const char *const input_forms[] = {"ini", "json", NULL};
+
+const struct option_row option_input = {.name = "input",
+                                        .letter = 'i',
+                                        .kind = OPTION_CHOICE,
+                                        .metavar = "FORMAT",
+                                        .choices = input_forms,
+                                        .preset = "by each file's name",
+                                        .help = "form of the input"};
+const struct option_row option_definitions = {
+    .name = "definitions",
+    .kind = OPTION_INPUT_FILE,
+    .metavar = "FILE",
+    .help = "look at definitions that a broker exported, instead of a broker; "
+            "'-' is standard input"};
 
 static bool is_stdin(const char *file)
 {
@@ -47,7 +63,7 @@ static char *read_stdin(struct lq_arena *arena, size_t *length)
             return text;
         }
         if (*length > LQ_FILE_MAX_BYTES) {
-            return text; /* too long, which is for take_stdin() to say */
+            return text; /* too long, which is for the caller to say */
         }
         text = grow(arena, text, &capacity);
     }
@@ -55,57 +71,66 @@ static char *read_stdin(struct lq_arena *arena, size_t *length)
     return NULL;
 }
 
-static enum lilyq_status take_stdin(struct lilyq *run, const char **text,
-                                    size_t *length)
-{
-    const size_t first = run->diags.items.count;
-    enum lq_status status = LQ_IO;
+/* What came of loading files. */
+struct loading {
+    size_t unreadable;        /* problems of files that cannot be read */
+    const char *stdin_fault;  /* why standard input cannot; NULL: it can */
+    enum lilyq_status status; /* LILYQ_OK or LILYQ_NOMEM */
+};
 
-    *text = read_stdin(&run->arena, length);
-    if (*text && *length <= LQ_FILE_MAX_BYTES) {
-        return LILYQ_OK;
-    }
-    if (*text) {
-        status =
-            lq_file_too_large("standard input", LQ_FILE_MAX_BYTES, &run->diags);
-    } else if (errno == ENOMEM ||
-               lq_error(&run->diags, NULL, "cannot read standard input: %s",
-                        strerror(errno)) == LQ_NOMEM) {
-        status = LQ_NOMEM;
-    }
-    return lq_session_end(run, first, status);
-}
-
-static enum lilyq_status load_stdin(struct lilyq *run, enum lilyq_input input)
+static void load_stdin(const struct invocation *invocation, struct lilyq *run,
+                       enum lilyq_input input, struct loading *loading)
 {
-    const char *text = NULL;
     size_t length = 0;
-    const enum lilyq_status status = take_stdin(run, &text, &length);
+    const char *const text = read_stdin(invocation->arena, &length);
 
-    return status == LILYQ_OK
-               ? lilyq_load_text(run, STDIN_NAME, text, length, input)
-               : status;
+    if (text) {
+        loading->status = lilyq_load_text(run, STDIN_NAME, text, length, input);
+    } else if (errno == ENOMEM) {
+        loading->status = LILYQ_NOMEM;
+    } else {
+        loading->status = LILYQ_OK;
+        loading->stdin_fault = strerror(errno);
+    }
 }
 
-/* Loads every file. Adds the problems of unreadable ones to `unreadable`. */
-static enum lilyq_status load_all(struct lilyq *run, char *const *files,
-                                  size_t count, enum lilyq_input input,
-                                  size_t *unreadable)
+static void load_file(struct lilyq *run, const char *file,
+                      enum lilyq_input input, struct loading *loading)
 {
-    for (size_t i = 0; i < count; ++i) {
-        const size_t before = lilyq_problem_count(run);
-        const enum lilyq_status status =
-            is_stdin(files[i]) ? load_stdin(run, input)
-                               : lilyq_load_file(run, files[i], input);
+    const size_t before = lilyq_problem_count(run);
 
-        if (status == LILYQ_NOMEM) {
-            return status;
-        }
-        if (status == LILYQ_IO) {
-            *unreadable += lilyq_problem_count(run) - before;
+    loading->status = lilyq_load_file(run, file, input);
+    if (loading->status == LILYQ_IO) {
+        loading->unreadable += lilyq_problem_count(run) - before;
+    }
+}
+
+/* Loads every file, whatever is wrong with others. */
+static struct loading load_all(const struct invocation *invocation,
+                               struct lilyq *run, char *const *files,
+                               size_t count)
+{
+    const enum lilyq_input input =
+        option_text(invocation, &option_input)
+            ? (enum lilyq_input)(option_number(invocation, &option_input) +
+                                 LILYQ_INPUT_INI)
+            : LILYQ_INPUT_AUTO;
+    struct loading loading = {.status = LILYQ_OK};
+
+    for (size_t i = 0; i < count && loading.status != LILYQ_NOMEM; ++i) {
+        if (is_stdin(files[i])) {
+            load_stdin(invocation, run, input, &loading);
+        } else {
+            load_file(run, files[i], input, &loading);
         }
     }
-    return LILYQ_OK;
+    return loading;
+}
+
+static void report_stdin(const struct invocation *invocation, const char *fault)
+{
+    report_error(&invocation->reporter, "cannot read standard input: %s",
+                 fault);
 }
 
 void input_show_problems(const struct invocation *invocation,
@@ -117,46 +142,52 @@ void input_show_problems(const struct invocation *invocation,
 }
 
 enum exit_code input_file(const struct invocation *invocation,
-                          struct lilyq *run, enum option_id option,
+                          const struct option_row *option,
                           struct input_file *out)
 {
-    const size_t first = lilyq_problem_count(run);
-    enum lilyq_status status = LILYQ_OK;
-
-    *out = (struct input_file){.name = invocation->options.text[option]};
-    if (is_stdin(out->name)) {
-        out->name = STDIN_NAME;
-        status = take_stdin(run, &out->text, &out->length);
+    *out = (struct input_file){.name = option_text(invocation, option)};
+    if (!is_stdin(out->name)) {
+        return EXIT_DONE;
     }
-    if (status == LILYQ_NOMEM) {
+    out->name = STDIN_NAME;
+    out->text = read_stdin(invocation->arena, &out->length);
+    if (out->text && out->length > LQ_FILE_MAX_BYTES) {
+        report_error(&invocation->reporter,
+                     "standard input must be at most %zu MiB",
+                     LQ_FILE_MAX_BYTES / 1024 / 1024);
+        return EXIT_INVALID;
+    }
+    if (out->text) {
+        return EXIT_DONE;
+    }
+    if (errno == ENOMEM) {
         return command_out_of_memory(invocation);
     }
-    input_show_problems(invocation, run, first);
-    return status == LILYQ_OK        ? EXIT_DONE
-           : status == LILYQ_INVALID ? EXIT_INVALID
-                                     : EXIT_FAILED;
+    report_stdin(invocation, strerror(errno));
+    return EXIT_FAILED;
 }
 
 enum exit_code input_definitions(const struct invocation *invocation,
-                                 struct lilyq *run,
                                  struct lilyq_definitions *out)
 {
     struct input_file file;
     const enum exit_code code =
-        input_file(invocation, run, OPTION_DEFINITIONS, &file);
+        input_file(invocation, &option_definitions, &file);
 
     *out = (struct lilyq_definitions){file.name, file.text, file.length,
-                                      invocation->options.text[OPTION_VHOST]};
+                                      option_text(invocation, &option_vhost)};
     return code;
 }
 
 /* "3 problems in 2 files, nothing done" */
 static enum exit_code close_problems(const struct invocation *invocation,
-                                     const struct lilyq *run, size_t unreadable)
+                                     const struct lilyq *run,
+                                     const struct loading *loading)
 {
     struct lq_arena *const arena = invocation->arena;
     struct lq_map files;
-    const size_t errors = lilyq_error_count(run);
+    const size_t errors =
+        lilyq_error_count(run) + (loading->stdin_fault != NULL);
 
     lq_map_init(&files, arena);
     for (size_t i = 0; i < lilyq_problem_count(run); ++i) {
@@ -164,8 +195,7 @@ static enum exit_code close_problems(const struct invocation *invocation,
         void *held = NULL;
 
         if (!problem->warning && problem->file &&
-            lq_map_add(&files, problem->file, run->problems.items, &held) !=
-                LQ_OK) {
+            lq_map_add(&files, problem->file, &files, &held) != LQ_OK) {
             return command_out_of_memory(invocation);
         }
     }
@@ -173,23 +203,23 @@ static enum exit_code close_problems(const struct invocation *invocation,
                  words_count(arena, errors, "problem"),
                  files.count ? " in " : "",
                  files.count ? words_count(arena, files.count, "file") : "");
-    return errors > unreadable ? EXIT_INVALID : EXIT_FAILED;
+    return errors > loading->unreadable + (loading->stdin_fault != NULL)
+               ? EXIT_INVALID
+               : EXIT_FAILED;
 }
 
 /* Every name but that of standard input may be given again. */
 static bool stdin_is_named_once(const struct invocation *invocation)
 {
-    static const enum option_id files[] = {OPTION_DEFINITIONS, OPTION_AGAINST};
+    const struct options *const options = &invocation->options;
     size_t times = 0;
 
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); ++i) {
-        const char *const file = invocation->options.text[files[i]];
-
-        times += file && is_stdin(file);
+    for (size_t i = 0; i < options->count; ++i) {
+        times += options->values[i].row->kind == OPTION_INPUT_FILE &&
+                 is_stdin(options->values[i].text);
     }
-
-    for (size_t i = 0; i < invocation->options.operand_count; ++i) {
-        times += is_stdin(invocation->options.operands[i]);
+    for (size_t i = 0; i < options->operand_count; ++i) {
+        times += is_stdin(options->operands[i]);
     }
     if (times > 1) {
         report_error(&invocation->reporter,
@@ -210,19 +240,21 @@ static bool default_exists(const struct invocation *invocation)
 }
 
 static void report_plan(const struct invocation *invocation,
-                        const struct lq_topology *topology)
+                        const struct lilyq *run)
 {
     const struct reporter *const reporter = &invocation->reporter;
     struct lq_arena *const arena = invocation->arena;
+    struct lilyq_planned planned;
 
-    if (topology->logical_count == 0) {
+    lilyq_count_planned(run, &planned);
+    if (planned.logical_queues == 0) {
         report_warning(reporter, "the input has no queue entry");
     }
     report_detail(reporter, "planned %s: %s, %s, %s",
-                  words_count(arena, topology->logical_count, "logical queue"),
-                  words_count(arena, topology->exchange_count, "exchange"),
-                  words_count(arena, topology->queue_count, "queue"),
-                  words_count(arena, topology->binding_count, "binding"));
+                  words_count(arena, planned.logical_queues, "logical queue"),
+                  words_count(arena, planned.exchanges, "exchange"),
+                  words_count(arena, planned.queues, "queue"),
+                  words_count(arena, planned.bindings, "binding"));
 }
 
 static enum exit_code load_and_plan(const struct invocation *invocation,
@@ -232,30 +264,27 @@ static enum exit_code load_and_plan(const struct invocation *invocation,
     char *const defaults[] = {default_file};
     const struct options *const options = &invocation->options;
     const bool named = options->operand_count > 0;
-    const enum lilyq_input input =
-        options->text[OPTION_INPUT]
-            ? (enum lilyq_input)(options->number[OPTION_INPUT] + 1)
-            : LILYQ_INPUT_AUTO;
-    size_t unreadable = 0;
+    struct loading loading;
     enum lilyq_status status = LILYQ_OK;
 
     if (!stdin_is_named_once(invocation) ||
         (!named && !default_exists(invocation))) {
         return EXIT_INVALID;
     }
-    status = load_all(run, named ? options->operands : defaults,
-                      named ? options->operand_count : 1, input, &unreadable);
-    if (status == LILYQ_OK) {
-        status = lilyq_plan(run);
-    }
+    loading = load_all(invocation, run, named ? options->operands : defaults,
+                       named ? options->operand_count : 1);
+    status = loading.status == LILYQ_NOMEM ? LILYQ_NOMEM : lilyq_plan(run);
     if (status == LILYQ_NOMEM) {
         return command_out_of_memory(invocation);
     }
     input_show_problems(invocation, run, 0);
-    if (status != LILYQ_OK) {
-        return close_problems(invocation, run, unreadable);
+    if (loading.stdin_fault) {
+        report_stdin(invocation, loading.stdin_fault);
     }
-    report_plan(invocation, run->topology);
+    if (status != LILYQ_OK || loading.stdin_fault) {
+        return close_problems(invocation, run, &loading);
+    }
+    report_plan(invocation, run);
     return EXIT_DONE;
 }
 

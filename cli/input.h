@@ -7,6 +7,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Of every command that reads entries. */
+extern const struct option_row option_input;
+
+/* Of those that look at a broker or at what it exported. */
+extern const struct option_row option_definitions;
+
 /* What messages call standard input. */
 #define STDIN_NAME "<stdin>"
 
@@ -30,12 +36,11 @@ struct input_file {
  * cannot be read.
  */
 enum exit_code input_file(const struct invocation *invocation,
-                          struct lilyq *run, enum option_id option,
+                          const struct option_row *option,
                           struct input_file *out);
 
 /* The same for the file and virtual host of --definitions. */
 enum exit_code input_definitions(const struct invocation *invocation,
-                                 struct lilyq *run,
                                  struct lilyq_definitions *out);
 
 /* Shows the problems from `first` on. */

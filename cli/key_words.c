@@ -1,7 +1,6 @@
 #include "key_words.h"
 
-#include "topology/identity.h"
-#include "words.h"
+#include "report.h"
 
 #include <inttypes.h>
 
@@ -23,7 +22,7 @@ const char *key_accepts(struct lq_arena *arena, const struct lq_key *key)
 {
     switch (key->type) {
     case LQ_KEY_IDENTITY:
-        return lq_format(arena, "1 to %d bytes of text", LQ_IDENTITY_MAX_BYTES);
+        return lq_format(arena, "1 to %" PRIu64 " bytes of text", key->max);
     case LQ_KEY_INTEGER:
         return integer_range(arena, key);
     case LQ_KEY_RATIO:

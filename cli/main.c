@@ -1,45 +1,12 @@
 #include "command.h"
 
-#include "base/text.h"
 #include "output.h"
-#include "words.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-
-const struct command *command_find(struct invocation *invocation,
-                                   const char *name)
-{
-    const char *names[COMMAND_COUNT];
-    const char *const shown = words_shown(invocation->arena, name);
-    const char *near = NULL;
-
-    for (unsigned i = 0; i < COMMAND_COUNT; ++i) {
-        if (lq_str_equal(commands[i].name, name)) {
-            return &commands[i];
-        }
-        names[i] = commands[i].name;
-    }
-    near = lq_suggest(name, names, COMMAND_COUNT);
-    if (near) {
-        report_error(&invocation->reporter,
-                     "unknown command '%s'; did you mean '%s'?", shown, near);
-    } else {
-        report_error(&invocation->reporter,
-                     "unknown command '%s', see 'lilyq help'", shown);
-    }
-    return NULL;
-}
-
-enum exit_code command_out_of_memory(const struct invocation *invocation)
-{
-    report_error(&invocation->reporter, "out of memory");
-    return EXIT_FAILED;
-}
 
 static enum exit_code print_version(struct invocation *invocation)
 {
@@ -53,12 +20,11 @@ static enum exit_code print_version(struct invocation *invocation)
 /* Brings the reporter up to the options read so far. */
 static bool set_reporter(struct invocation *invocation)
 {
-    const char *const *const text = invocation->options.text;
     struct reporter *const reporter = &invocation->reporter;
 
-    reporter->quiet = text[OPTION_QUIET] != NULL;
-    reporter->verbose = text[OPTION_VERBOSE] != NULL;
-    report_init(reporter, text[OPTION_NO_COLOR] != NULL);
+    reporter->quiet = option_text(invocation, &option_quiet) != NULL;
+    reporter->verbose = option_text(invocation, &option_verbose) != NULL;
+    report_init(reporter, option_text(invocation, &option_no_color) != NULL);
     if (reporter->quiet && reporter->verbose) {
         report_error(reporter, "'--quiet' and '--verbose' exclude each other");
         return false;
@@ -99,7 +65,7 @@ static enum exit_code run_command(struct invocation *invocation, int argc,
     if (code != EXIT_DONE) {
         return code;
     }
-    if (options->text[OPTION_HELP]) {
+    if (option_text(invocation, &option_help)) {
         return help_print(invocation);
     }
     if (options->operand_count > max_operands(command->operands)) {
@@ -114,19 +80,6 @@ static enum exit_code run_command(struct invocation *invocation, int argc,
     return command->run(invocation);
 }
 
-static enum exit_code report_no_command(const struct invocation *invocation)
-{
-    const char *names[COMMAND_COUNT + 1] = {NULL};
-
-    for (unsigned i = 0; i < COMMAND_COUNT; ++i) {
-        names[i] = commands[i].name;
-    }
-    report_error(&invocation->reporter,
-                 "no command given: %s; see 'lilyq help'",
-                 words_or(invocation->arena, names));
-    return EXIT_INVALID;
-}
-
 static enum exit_code run(struct invocation *invocation, int argc, char **argv)
 {
     const struct options *const options = &invocation->options;
@@ -136,14 +89,14 @@ static enum exit_code run(struct invocation *invocation, int argc, char **argv)
     if (code != EXIT_DONE) {
         return code;
     }
-    if (options->text[OPTION_HELP]) {
+    if (option_text(invocation, &option_help)) {
         return help_print(invocation);
     }
-    if (options->text[OPTION_VERSION]) {
+    if (option_text(invocation, &option_version)) {
         return print_version(invocation);
     }
     if (options->operand_count == 0) {
-        return report_no_command(invocation);
+        return command_missing(invocation);
     }
     rest = (int)options->operand_count;
     invocation->command = command_find(invocation, options->operands[0]);

@@ -1,6 +1,7 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
+#include "command.h"
 #include "lilyq.h"
 #include "report.h"
 
@@ -35,5 +36,13 @@ struct lilyq_sink output_sink(struct output *output);
  * after saying why not.
  */
 bool output_close(struct output *output, const struct reporter *reporter);
+
+/*
+ * What a command exits with once the library rendered into `output`: shows the
+ * problems from `first` on, closes the output, and says what is wrong with it.
+ */
+enum exit_code rendering_end(const struct invocation *invocation,
+                             const struct lilyq *run, size_t first,
+                             enum lilyq_status status, struct output *output);
 
 #endif

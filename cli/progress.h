@@ -1,7 +1,8 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
-#include "report.h"
+#include "command.h"
+#include "lilyq.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,11 +14,26 @@ struct progress {
     unsigned percent; /* shown; 101: nothing yet */
 };
 
-void progress_begin(struct progress *progress, const struct reporter *reporter);
+/*
+ * Watches over what takes long: shows how far it is, and lets it be stopped by
+ * what interrupt_catch() catches.
+ */
+struct watch {
+    struct progress progress;
+    const struct reporter *reporter;
+    struct lilyq_hooks hooks;
+};
 
-void progress_step(struct progress *progress, size_t done, size_t total);
+/* `watch` must not move afterwards. */
+void watch_begin(struct watch *watch, const struct invocation *invocation);
 
-/* Takes the bar away. */
-void progress_end(struct progress *progress);
+void watch_end(struct watch *watch);
+
+/*
+ * What a look that ended so exits with. Says "nothing `done`", with "compared"
+ * for one, unless it is LILYQ_OK.
+ */
+enum exit_code watch_outcome(const struct invocation *invocation,
+                             enum lilyq_status status, const char *done);
 
 #endif

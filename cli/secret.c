@@ -1,8 +1,5 @@
 #include "secret.h"
 
-#include "config/reference.h"
-#include "words.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,27 +92,18 @@ static enum exit_code read_variable(const struct invocation *invocation,
 }
 
 enum exit_code secret_resolve(const struct invocation *invocation,
-                              const char *source, const char *value,
+                              const struct lilyq_setting *setting,
                               const char **out)
 {
-    const struct lq_reference reference = lq_reference_read(value);
-    const char *const name =
-        reference.name
-            ? lq_strndup(invocation->arena, reference.name, reference.length)
-            : NULL;
-
-    if (reference.name && !name) {
-        return command_out_of_memory(invocation);
-    }
-    switch (reference.kind) {
-    case LQ_REFERENCE_NONE:
-    case LQ_REFERENCE_BAD: /* none gets past the loader */
+    switch (setting->kind) {
+    case LILYQ_SETTING_ABSENT:
+    case LILYQ_SETTING_TEXT:
         break;
-    case LQ_REFERENCE_ENV:
-        return read_variable(invocation, source, name, out);
-    case LQ_REFERENCE_FILE:
-        return secret_read(invocation, source, name, out);
+    case LILYQ_SETTING_VARIABLE:
+        return read_variable(invocation, setting->place, setting->text, out);
+    case LILYQ_SETTING_FILE:
+        return secret_read(invocation, setting->place, setting->text, out);
     }
-    *out = value;
+    *out = setting->text;
     return EXIT_DONE;
 }

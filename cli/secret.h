@@ -2,6 +2,7 @@
 #define CLI_SECRET_H
 
 #include "command.h"
+#include "lilyq.h"
 
 /*
  * Reads a file whole, less one newline at its end. `source` is what named it,
@@ -13,12 +14,11 @@ enum exit_code secret_read(const struct invocation *invocation,
                            const char **out);
 
 /*
- * The value itself, or what it refers to as a whole: ${env:NAME}, or
- * ${file:PATH} as by secret_read(). EXIT_INVALID when a variable is not set or
- * empty.
+ * The value of a setting itself, or what it refers to: a variable, or a file as
+ * by secret_read(). EXIT_INVALID when a variable is not set or empty.
  */
 enum exit_code secret_resolve(const struct invocation *invocation,
-                              const char *source, const char *value,
+                              const struct lilyq_setting *setting,
                               const char **out);
 
 #endif

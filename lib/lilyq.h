@@ -114,6 +114,47 @@ LILYQ_API const struct lilyq_problem *lilyq_problem_at(const struct lilyq *run,
 /* How many errors there are so far, those that are not kept included. */
 LILYQ_API size_t lilyq_error_count(const struct lilyq *run);
 
+/* How much is planned. */
+struct lilyq_planned {
+    size_t logical_queues;
+    size_t external; /* of these: others declare them */
+    size_t exchanges;
+    size_t queues;
+    size_t bindings;
+    bool has_quorum_dlq; /* which policies can keep from dropping letters */
+};
+
+/* Counts what is planned; all is zero without a plan. */
+LILYQ_API void lilyq_count_planned(const struct lilyq *run,
+                                   struct lilyq_planned *out);
+
+/* What the value of a setting is. */
+enum lilyq_setting_kind {
+    LILYQ_SETTING_ABSENT,
+    LILYQ_SETTING_TEXT,     /* the value itself */
+    LILYQ_SETTING_VARIABLE, /* ${env:NAME}: the name of a variable that has it
+                             */
+    LILYQ_SETTING_FILE      /* ${file:PATH}: the path of a file that has it */
+};
+
+/* A key of the section [broker]. */
+struct lilyq_setting {
+    enum lilyq_setting_kind kind;
+    const char *text; /* the value, the name or the path; NULL: absent */
+    const char
+        *place; /* "lilyq.ini:3: [broker] 'url'", printable; NULL: absent */
+};
+
+/*
+ * What the loaded documents say of a key of [broker]. It is only checked when
+ * it is loaded: what it refers to is the caller's to read, and no other
+ * function takes it into account. LILYQ_OK, LILYQ_INVALID (there is no such
+ * key) or LILYQ_NOMEM.
+ */
+LILYQ_API enum lilyq_status lilyq_broker_setting(struct lilyq *run,
+                                                 const char *key,
+                                                 struct lilyq_setting *out);
+
 /*
  * Writes the planned topology. `vhost` is what a definitions file names
  * (NULL: "/"); other formats have none.
@@ -216,6 +257,26 @@ lilyq_render_definitions(struct lilyq *run, const char *vhost,
                          const struct lilyq_policy_options *options,
                          const struct lilyq_sink *sink);
 
+/* What a URL says that other settings may depend on; of several, any of them.
+ */
+struct lilyq_url {
+    bool tls; /* amqps:// or https:// */
+    bool has_password;
+    bool is_remote; /* the host is not this machine */
+};
+
+/*
+ * Reads `url` or `management_url` of a struct lilyq_connection, which may then
+ * have the result instead. `source` is what messages name as their file, such
+ * as "--url", printable; NULL: nothing. LILYQ_OK, LILYQ_INVALID or LILYQ_NOMEM.
+ */
+LILYQ_API enum lilyq_status lilyq_read_url(struct lilyq *run, const char *url,
+                                           const char *source,
+                                           const struct lilyq_url **out);
+LILYQ_API enum lilyq_status
+lilyq_read_management_url(struct lilyq *run, const char *url,
+                          const char *source, const struct lilyq_url **out);
+
 /*
  * How to reach a broker; zeroed fields mean the default. `url` may be several
  * with commas between them, tried in turn: ways to the same broker, such as
@@ -240,7 +301,33 @@ struct lilyq_connection {
     unsigned timeout_millis;         /* the whole run; 0: no limit */
     unsigned wait_millis;            /* keep trying to connect for so long */
     unsigned answer_timeout_millis;  /* until a request is answered; 0: 90 s */
+    /*
+     * The two URLs, if they were read already: what lilyq_read_url() and
+     * lilyq_read_management_url() gave for the same run, and no copy of it.
+     * NULL: they are those above.
+     */
+    const struct lilyq_url *read_url;
+    const struct lilyq_url *read_management_url;
 };
+
+/* What a connection leads to. */
+struct lilyq_target {
+    const char
+        *addresses;    /* "host:5672", with ", " between several; printable */
+    const char *vhost; /* as it is, like the user */
+    const char *username; /* NULL: the user of the client's certificate */
+    bool has_password;
+    const char *management; /* "http://host:15672", printable; NULL: none */
+};
+
+/*
+ * Finds out what a connection leads to, with every default filled in; does not
+ * connect. LILYQ_OK, LILYQ_INVALID (a URL, or what the settings say together)
+ * or LILYQ_NOMEM.
+ */
+LILYQ_API enum lilyq_status
+lilyq_resolve(struct lilyq *run, const struct lilyq_connection *connection,
+              struct lilyq_target *out);
 
 enum lilyq_apply_mode {
     LILYQ_PREFLIGHT,    /* looks at everything, then declares what is missing */

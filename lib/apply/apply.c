@@ -4,7 +4,7 @@
 static size_t count_requests(const struct lq_job *job)
 {
     const struct lq_topology *const plan = job->plan;
-    const bool blind = job->report->mode == LQ_NO_PREFLIGHT;
+    const bool blind = job->report->mode == LILYQ_NO_PREFLIGHT;
     size_t count = 0;
 
     for (size_t i = 0; i < plan->exchange_count; ++i) {
@@ -31,7 +31,7 @@ static enum lq_status prepare(struct lq_job *job)
     const size_t size = sizeof(struct lq_outcome);
 
     *report = (struct lq_apply_report){.mode = job->options->mode,
-                                       .ending = LQ_ENDED_UNTOUCHED};
+                                       .ending = LILYQ_ENDED_UNTOUCHED};
     report->exchanges = lq_alloc_array(arena, plan->exchange_count, size);
     report->queues = lq_alloc_array(arena, plan->queue_count, size);
     report->bindings = lq_alloc_array(arena, plan->binding_count, size);
@@ -62,10 +62,11 @@ static enum lq_status run_stages(struct lq_job *job)
     const struct lq_apply_options *const options = job->options;
     enum lq_status status = lq_job_look(job);
 
-    if (options->mode == LQ_DRY_RUN) {
+    if (options->mode == LILYQ_DRY_RUN) {
         return end_dry_run(job, status);
     }
-    if (status == LQ_OK && options->mode == LQ_PREFLIGHT && options->before) {
+    if (status == LQ_OK && options->mode == LILYQ_PREFLIGHT &&
+        options->before) {
         status = options->before(options->before_data);
     }
     return status == LQ_OK ? lq_job_declare(job) : status;
@@ -82,21 +83,22 @@ static bool any_written(const struct lq_outcome *outcomes, size_t count)
     return false;
 }
 
-static enum lq_ending ending_of(const struct lq_job *job, enum lq_status status)
+static enum lilyq_ending ending_of(const struct lq_job *job,
+                                   enum lq_status status)
 {
     const struct lq_topology *const plan = job->plan;
     const struct lq_apply_report *const report = job->report;
 
     if (status == LQ_OK) {
-        return report->mode == LQ_DRY_RUN ? LQ_ENDED_DRY : LQ_APPLIED;
+        return report->mode == LILYQ_DRY_RUN ? LILYQ_ENDED_DRY : LILYQ_APPLIED;
     }
     if (any_written(report->exchanges, plan->exchange_count) ||
         any_written(report->queues, plan->queue_count) ||
         any_written(report->bindings, plan->binding_count)) {
-        return LQ_ENDED_PARTLY;
+        return LILYQ_ENDED_PARTLY;
     }
-    return job->conflict && status == LQ_REFUSED ? LQ_ENDED_CONFLICT
-                                                 : LQ_ENDED_UNTOUCHED;
+    return job->conflict && status == LQ_REFUSED ? LILYQ_ENDED_CONFLICT
+                                                 : LILYQ_ENDED_UNTOUCHED;
 }
 
 enum lq_status lq_apply(struct lq_broker *broker,

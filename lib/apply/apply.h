@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "broker/broker.h"
+#include "lilyq.h"
 #include "policy/own_policies.h"
 #include "topology/live.h"
 #include "topology/topology.h"
@@ -38,35 +39,11 @@ struct lq_outcome {
     const char *text; /* the broker's words, or NULL */
 };
 
-/* How a run ended: decides the exit code. */
-enum lq_ending {
-    LQ_APPLIED,         /* all is as planned */
-    LQ_ENDED_CONFLICT,  /* conflicts found, nothing was written */
-    LQ_ENDED_UNTOUCHED, /* failed, nothing was written */
-    LQ_ENDED_PARTLY,    /* some was written, the rest was not */
-    LQ_ENDED_DRY        /* a dry run: what is missing is LQ_PENDING */
-};
-
-/* Why a run did not end well. */
-enum lq_cause {
-    LQ_NO_CAUSE,       /* it did */
-    LQ_CAUSE_CONFLICT, /* something is there, but not as planned */
-    LQ_CAUSE_REFUSED,  /* the broker refused something, and would again */
-    LQ_CAUSE_LOST,     /* not reached, the connection ended, or no time left */
-    LQ_CAUSE_STOPPED   /* it was told to end, by hand or by an alarm */
-};
-
-enum lq_apply_mode {
-    LQ_PREFLIGHT,    /* looks at everything, then declares what is missing */
-    LQ_NO_PREFLIGHT, /* looks at what is external, then declares all else */
-    LQ_DRY_RUN       /* looks at everything, and declares nothing missing */
-};
-
 /* What happened, in the arena; outcomes run parallel to the topology's. */
 struct lq_apply_report {
-    enum lq_apply_mode mode;
-    enum lq_ending ending;
-    enum lq_cause cause; /* not set by lq_apply() */
+    enum lilyq_apply_mode mode;
+    enum lilyq_ending ending;
+    enum lilyq_cause cause; /* not set by lq_apply() */
     struct lq_outcome *exchanges;
     struct lq_outcome *queues;
     struct lq_outcome *bindings;
@@ -82,7 +59,7 @@ struct lq_apply_report {
 };
 
 struct lq_apply_options {
-    enum lq_apply_mode mode;
+    enum lilyq_apply_mode mode;
     /*
      * All that the broker holds; NULL: it is asked. With it, nothing is sent
      * but declarations of what is missing.
@@ -92,8 +69,8 @@ struct lq_apply_options {
     bool fail_when_blocked; /* ends the run then, instead of waiting */
     /*
      * Called once all was looked at and nothing is in the way, before the first
-     * declaration, with LQ_PREFLIGHT only; all but LQ_OK ends the run. May be
-     * NULL.
+     * declaration, with LILYQ_PREFLIGHT only; all but LQ_OK ends the run. May
+     * be NULL.
      */
     enum lq_status (*before)(void *data);
     void *before_data;
@@ -107,7 +84,7 @@ struct lq_apply_options {
 };
 
 /*
- * Brings the broker to the topology, or with LQ_DRY_RUN finds out what that
+ * Brings the broker to the topology, or with LILYQ_DRY_RUN finds out what that
  * would take. With a look first a conflict is found before anything is written;
  * then exchanges, queues and bindings are declared in that order. Never
  * deletes. The first refusal ends the run. LQ_OK; LQ_REFUSED (a conflict, a

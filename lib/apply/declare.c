@@ -194,7 +194,7 @@ static enum lq_status declare_queues(struct lq_job *job, struct steps *steps)
 static enum lq_result bound(const struct lq_job *job, const struct news *news,
                             const struct lq_binding *binding)
 {
-    if (job->report->mode == LQ_NO_PREFLIGHT) {
+    if (job->report->mode == LILYQ_NO_PREFLIGHT) {
         return LQ_DECLARED;
     }
     return job->shows_bindings || has_new_end(news, binding) ? LQ_CREATED

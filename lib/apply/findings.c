@@ -153,7 +153,7 @@ static void take_shown_over_amqp(const struct taking *taking,
 {
     struct lq_job *const job = taking->job;
     struct lq_outcome *const outcome = taking->outcome;
-    const bool seen = lq_finding_kind(finding->code) != LQ_NOT_SEEN;
+    const bool seen = lq_finding_kind(finding->code) != LILYQ_UNVERIFIED;
     const bool partly = finding->code == LQ_PROPERTY_NOT_SEEN &&
                         !lq_str_equal(finding->field, "declaration");
 
@@ -182,7 +182,7 @@ static enum lq_status add(struct taking *taking,
         return LQ_NOMEM;
     }
     switch (lq_finding_kind(finding->code)) {
-    case LQ_MISSING:
+    case LILYQ_MISSING:
         if (remedy == LQ_REMEDY_APPLY) {
             taking->outcome->result = LQ_NOT_DONE;
             ++taking->job->stages.total;
@@ -193,15 +193,15 @@ static enum lq_status add(struct taking *taking,
         }
         taking->outcome->result = LQ_UNVERIFIED;
         return warn(taking, subject, finding);
-    case LQ_DIFFERENT:
+    case LILYQ_DIFFERENT:
         return remedy == LQ_REMEDY_NONE
                    ? add_conflict(taking, finding, taking->outcome)
                    : warn(taking, subject, finding);
-    case LQ_NOT_SEEN:
+    case LILYQ_UNVERIFIED:
         return add_unseen(taking, subject, finding);
-    case LQ_UNEXPECTED:
-    case LQ_SHADOWED:
-    case LQ_NOTE:
+    case LILYQ_UNEXPECTED:
+    case LILYQ_SHADOWED:
+    case LILYQ_NOTE:
         break;
     }
     return LQ_OK;
@@ -210,9 +210,10 @@ static enum lq_status add(struct taking *taking,
 /* What is not planned is left alone, and so is what a policy does. */
 static bool concerns(const struct lq_finding *finding)
 {
-    const enum lq_finding_kind kind = lq_finding_kind(finding->code);
+    const enum lilyq_finding kind = lq_finding_kind(finding->code);
 
-    return kind != LQ_UNEXPECTED && kind != LQ_SHADOWED && kind != LQ_NOTE;
+    return kind != LILYQ_UNEXPECTED && kind != LILYQ_SHADOWED &&
+           kind != LILYQ_NOTE;
 }
 
 static enum lq_result at_first(enum lq_ownership ownership)
@@ -295,7 +296,7 @@ static enum lq_status take_denials(struct lq_job *job,
 
 static enum lq_status look_at_broker(struct lq_job *job)
 {
-    const enum lq_amqp_scope scope = job->report->mode == LQ_NO_PREFLIGHT
+    const enum lq_amqp_scope scope = job->report->mode == LILYQ_NO_PREFLIGHT
                                          ? LQ_AMQP_EXTERNAL
                                          : LQ_AMQP_COMPARED;
     struct lq_amqp_look look;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void lq_writer_init(struct lq_writer *writer, const struct lq_sink *sink)
+void lq_writer_init(struct lq_writer *writer, const struct lilyq_sink *sink)
 {
     writer->sink = sink;
     writer->status = LQ_OK;

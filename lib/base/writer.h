@@ -1,8 +1,8 @@
 #ifndef LQ_BASE_WRITER_H
 #define LQ_BASE_WRITER_H
 
-#include "base/sink.h"
 #include "base/status.h"
+#include "lilyq.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,13 +14,13 @@
  * is written after it goes nowhere, and lq_writer_end() tells.
  */
 struct lq_writer {
-    const struct lq_sink *sink;
+    const struct lilyq_sink *sink;
     enum lq_status status;
     size_t used; /* bytes waiting */
     char bytes[LQ_WRITER_BYTES];
 };
 
-void lq_writer_init(struct lq_writer *writer, const struct lq_sink *sink);
+void lq_writer_init(struct lq_writer *writer, const struct lilyq_sink *sink);
 
 /* Hands on what still waits; LQ_OK, or the first failure. */
 enum lq_status lq_writer_end(struct lq_writer *writer) LQ_CHECK;

@@ -34,9 +34,7 @@ static enum lq_status name_peer(struct lq_link *link,
 static enum lq_status check(struct lq_link *link,
                             const struct lq_connection *connection)
 {
-    const size_t length = strlen(connection->vhost);
-
-    if (length > 255 || !lq_utf8_valid(connection->vhost, length)) {
+    if (!lq_is_vhost(connection->vhost)) {
         return lq_amqp_fail(link, LQ_INVALID,
                             "the virtual host must be at most 255 bytes of "
                             "UTF-8");

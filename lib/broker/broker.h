@@ -59,8 +59,8 @@ enum lq_answer_kind {
 
 struct lq_answer {
     enum lq_answer_kind kind;
-    int code;         /* AMQP reply code, e.g. 403, 404, 406; else 0 */
-    const char *text; /* the broker's own words, in the arena; else NULL */
+    int code;          /* AMQP reply code, e.g. 403, 404, 406; else 0 */
+    const char *text;  /* the broker's own words, in the arena; else NULL */
     const char *shown; /* the same as they may be shown; NULL: as they are */
 };
 

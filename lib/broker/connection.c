@@ -7,6 +7,27 @@
 #include <string.h>
 
 #define CONNECT_TIMEOUT_MILLIS 10000
+#define VHOST_MAX_BYTES 255
+
+bool lq_is_vhost(const char *name)
+{
+    const size_t length = strlen(name);
+
+    return length <= VHOST_MAX_BYTES && lq_utf8_valid(name, length);
+}
+
+enum lq_status lq_vhost_check(const char *name, struct lq_diags *diags)
+{
+    const char *const shown = lq_printable(diags->arena, name, strlen(name));
+
+    if (lq_is_vhost(name)) {
+        return LQ_OK;
+    }
+    return shown ? lq_error(diags, NULL,
+                            "vhost must be at most %d bytes of UTF-8, not '%s'",
+                            VHOST_MAX_BYTES, shown)
+                 : LQ_NOMEM;
+}
 
 void lq_connection_settle(struct lq_connection *connection)
 {

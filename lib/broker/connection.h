@@ -36,6 +36,13 @@ struct lq_connection {
     void *stop_data;
 };
 
+/* Whether it can be a virtual host's name: at most 255 bytes of UTF-8. */
+bool lq_is_vhost(const char *name);
+
+/* LQ_OK if it can; LQ_NOMEM, or LQ_INVALID with an error in `diags`. */
+enum lq_status lq_vhost_check(const char *name,
+                              struct lq_diags *diags) LQ_CHECK;
+
 /* Fills in every default that is still open. */
 void lq_connection_settle(struct lq_connection *connection);
 

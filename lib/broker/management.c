@@ -7,32 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CONNECT_TIMEOUT_MILLIS 10000
-
-/* The settings of the peer with every default filled in. */
-static struct lq_connection settle(const struct lq_connection *given)
-{
-    struct lq_connection all = *given;
-    const bool certified = given->tls && given->tls_cert_file;
-
-    all.host = given->host ? given->host : "localhost";
-    all.vhost = given->vhost ? given->vhost : "/";
-    if (!given->port) {
-        all.port = given->tls ? 443 : 80;
-    }
-    if (!given->username && !certified) {
-        all.username = "guest";
-        all.password = given->password ? given->password : "guest";
-    }
-    if (!given->connect_timeout_millis) {
-        all.connect_timeout_millis = CONNECT_TIMEOUT_MILLIS;
-    }
-    if (!given->answer_timeout_millis) {
-        all.answer_timeout_millis = LQ_ANSWER_TIMEOUT_MILLIS;
-    }
-    return all;
-}
-
 /* The host as a URL has it: an IPv6 address in brackets, its zone encoded. */
 static const char *url_host(const char *host, struct lq_arena *arena)
 {
@@ -99,7 +73,7 @@ static enum lq_status check(const struct lq_management *management)
         return lq_management_fail(management, LQ_INVALID,
                                   "this is no host name or address");
     }
-    if (!*peer->vhost || !lq_utf8_valid(peer->vhost, strlen(peer->vhost))) {
+    if (!*peer->vhost || !lq_is_vhost(peer->vhost)) {
         return lq_management_fail(management, LQ_INVALID,
                                   "the virtual host must have a name in UTF-8");
     }
@@ -149,14 +123,16 @@ enum lq_status lq_management_open(const struct lq_management_settings *settings,
 {
     struct lq_management *const management =
         lq_alloc(diags->arena, sizeof(*management));
+    struct lq_management_settings settled = *settings;
     enum lq_status status = LQ_OK;
 
     if (!management) {
         return LQ_NOMEM;
     }
+    lq_management_settle(&settled);
     management->diags = diags;
     management->settings = settings;
-    management->peer = settle(&settings->peer);
+    management->peer = settled.peer;
     management->deadline = lq_connection_deadline(&settings->peer);
     status = start(management);
     if (status != LQ_OK) {

@@ -30,6 +30,9 @@ enum lq_status
 lq_management_url_parse(const char *text, struct lq_diags *diags,
                         struct lq_management_settings *out) LQ_CHECK;
 
+/* Fills in every default that is still open. */
+void lq_management_settle(struct lq_management_settings *settings);
+
 struct lq_management;
 
 /*

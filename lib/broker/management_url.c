@@ -58,3 +58,13 @@ enum lq_status lq_management_url_parse(const char *text, struct lq_diags *diags,
     }
     return status;
 }
+
+void lq_management_settle(struct lq_management_settings *settings)
+{
+    struct lq_connection *const peer = &settings->peer;
+
+    if (!peer->port) {
+        peer->port = peer->tls ? 443 : 80;
+    }
+    lq_connection_settle(peer);
+}

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define VHOST_MAX_BYTES 255
-
 static const char stray_comma[] =
     "takes ',' only before another whole URL, as in amqp://one,amqp://two (in "
     "a name it is %2C)";
@@ -35,8 +33,7 @@ static enum lq_status read_vhost(const struct lq_url *url, const char *tail,
     }
     part.at = name;
     status = lq_url_decode(url, part, out);
-    if (status == LQ_OK && (strlen(*out) > VHOST_MAX_BYTES ||
-                            !lq_utf8_valid(*out, strlen(*out)))) {
+    if (status == LQ_OK && !lq_is_vhost(*out)) {
         return lq_url_fail(url, "must name a virtual host of at most 255 bytes "
                                 "of UTF-8");
     }

@@ -7,7 +7,7 @@
 
 struct row {
     const char *code;
-    enum lq_finding_kind kind;
+    enum lilyq_finding kind;
     enum lq_remedy remedy;
     bool in_place;
     const char *advice; /* NULL: it depends, see advisers */
@@ -195,180 +195,185 @@ static const char *advise_on_change(const struct lq_finding *finding)
 }
 
 static const struct row rows[] = {
-    [LQ_EXCHANGE_MISSING] = {"exchange-missing", LQ_MISSING, LQ_REMEDY_APPLY,
+    [LQ_EXCHANGE_MISSING] = {"exchange-missing", LILYQ_MISSING, LQ_REMEDY_APPLY,
                              true, "apply declares it"},
-    [LQ_QUEUE_MISSING] = {"queue-missing", LQ_MISSING, LQ_REMEDY_APPLY, true,
+    [LQ_QUEUE_MISSING] = {"queue-missing", LILYQ_MISSING, LQ_REMEDY_APPLY, true,
                           "apply declares it"},
-    [LQ_BINDING_MISSING] = {"binding-missing", LQ_MISSING, LQ_REMEDY_APPLY,
+    [LQ_BINDING_MISSING] = {"binding-missing", LILYQ_MISSING, LQ_REMEDY_APPLY,
                             true, "apply declares it"},
     [LQ_EXTERNAL_EXCHANGE_MISSING] =
-        {"external-exchange-missing", LQ_MISSING, LQ_REMEDY_NONE, true,
+        {"external-exchange-missing", LILYQ_MISSING, LQ_REMEDY_NONE, true,
          "it is external: have its owner declare it"},
-    [LQ_EXTERNAL_QUEUE_MISSING] = {"external-queue-missing", LQ_MISSING,
+    [LQ_EXTERNAL_QUEUE_MISSING] = {"external-queue-missing", LILYQ_MISSING,
                                    LQ_REMEDY_NONE, true,
                                    "it is external: have its owner declare it"},
     [LQ_EXTERNAL_BINDING_MISSING] =
-        {"external-binding-missing", LQ_MISSING, LQ_REMEDY_LEAVE, true,
+        {"external-binding-missing", LILYQ_MISSING, LQ_REMEDY_LEAVE, true,
          "it is external: have its owner bind the queue"},
     [LQ_EXCHANGE_PROPERTY_DIFFERENT] =
-        {"exchange-property-different", LQ_DIFFERENT, LQ_REMEDY_NONE, false,
+        {"exchange-property-different", LILYQ_DIFFERENT, LQ_REMEDY_NONE, false,
          "an exchange cannot be changed in place: plan another "
          "exchange_name, or delete it while nothing publishes to it and apply"},
     [LQ_EXCHANGE_ARGUMENT_DIFFERENT] =
-        {"exchange-argument-different", LQ_DIFFERENT, LQ_REMEDY_NONE, false,
+        {"exchange-argument-different", LILYQ_DIFFERENT, LQ_REMEDY_NONE, false,
          "an exchange's arguments cannot be changed in place: plan another "
          "exchange_name, or delete it while nothing publishes to it and apply"},
-    [LQ_QUEUE_PROPERTY_DIFFERENT] = {"queue-property-different", LQ_DIFFERENT,
-                                     LQ_REMEDY_NONE, false, NULL},
-    [LQ_QUEUE_ARGUMENT_DIFFERENT] = {"queue-argument-different", LQ_DIFFERENT,
-                                     LQ_REMEDY_NONE, false, NULL},
+    [LQ_QUEUE_PROPERTY_DIFFERENT] = {"queue-property-different",
+                                     LILYQ_DIFFERENT, LQ_REMEDY_NONE, false,
+                                     NULL},
+    [LQ_QUEUE_ARGUMENT_DIFFERENT] = {"queue-argument-different",
+                                     LILYQ_DIFFERENT, LQ_REMEDY_NONE, false,
+                                     NULL},
     [LQ_EXCHANGE_ARGUMENT_EXTRA] =
-        {"exchange-argument-extra", LQ_DIFFERENT, LQ_REMEDY_LEAVE, false,
+        {"exchange-argument-extra", LILYQ_DIFFERENT, LQ_REMEDY_LEAVE, false,
          "the broker does not compare it: declarations succeed, so it may "
          "stay until the exchange is next declared anew"},
     [LQ_QUEUE_ARGUMENT_EXTRA] =
-        {"queue-argument-extra", LQ_DIFFERENT, LQ_REMEDY_LEAVE, false,
+        {"queue-argument-extra", LILYQ_DIFFERENT, LQ_REMEDY_LEAVE, false,
          "the broker does not compare it: declarations succeed, so it may "
          "stay until the queue is next declared anew"},
-    [LQ_EXCHANGE_NOT_SEEN] = {"exchange-unverified", LQ_NOT_SEEN,
+    [LQ_EXCHANGE_NOT_SEEN] = {"exchange-unverified", LILYQ_UNVERIFIED,
                               LQ_REMEDY_LEAVE, false, UNSEEN},
-    [LQ_QUEUE_NOT_SEEN] = {"queue-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE,
-                           false, UNSEEN},
-    [LQ_BINDING_NOT_SEEN] = {"binding-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE,
-                             false, UNSEEN},
-    [LQ_PROPERTY_NOT_SEEN] = {"property-unverified", LQ_NOT_SEEN,
+    [LQ_QUEUE_NOT_SEEN] = {"queue-unverified", LILYQ_UNVERIFIED,
+                           LQ_REMEDY_LEAVE, false, UNSEEN},
+    [LQ_BINDING_NOT_SEEN] = {"binding-unverified", LILYQ_UNVERIFIED,
+                             LQ_REMEDY_LEAVE, false, UNSEEN},
+    [LQ_PROPERTY_NOT_SEEN] = {"property-unverified", LILYQ_UNVERIFIED,
                               LQ_REMEDY_LEAVE, false, UNSEEN},
-    [LQ_EXCHANGE_CREATED] = {"exchange-created", LQ_MISSING, LQ_REMEDY_APPLY,
+    [LQ_EXCHANGE_CREATED] = {"exchange-created", LILYQ_MISSING, LQ_REMEDY_APPLY,
                              true, "apply declares it"},
-    [LQ_QUEUE_CREATED] = {"queue-created", LQ_MISSING, LQ_REMEDY_APPLY, true,
+    [LQ_QUEUE_CREATED] = {"queue-created", LILYQ_MISSING, LQ_REMEDY_APPLY, true,
                           "apply declares it"},
-    [LQ_BINDING_CREATED] = {"binding-created", LQ_MISSING, LQ_REMEDY_APPLY,
+    [LQ_BINDING_CREATED] = {"binding-created", LILYQ_MISSING, LQ_REMEDY_APPLY,
                             true, "apply binds it"},
-    [LQ_EXTERNAL_EXCHANGE_WANTED] = {"external-exchange-wanted", LQ_MISSING,
+    [LQ_EXTERNAL_EXCHANGE_WANTED] = {"external-exchange-wanted", LILYQ_MISSING,
                                      LQ_REMEDY_NONE, true, WANTED},
-    [LQ_EXTERNAL_QUEUE_WANTED] = {"external-queue-wanted", LQ_MISSING,
+    [LQ_EXTERNAL_QUEUE_WANTED] = {"external-queue-wanted", LILYQ_MISSING,
                                   LQ_REMEDY_NONE, true, WANTED},
-    [LQ_EXTERNAL_BINDING_WANTED] = {"external-binding-wanted", LQ_MISSING,
+    [LQ_EXTERNAL_BINDING_WANTED] = {"external-binding-wanted", LILYQ_MISSING,
                                     LQ_REMEDY_LEAVE, true,
                                     "it is external: apply does not bind it, "
                                     "so its owner must"},
-    [LQ_QUEUE_PROPERTY_CHANGED] = {"queue-property-changed", LQ_DIFFERENT,
+    [LQ_QUEUE_PROPERTY_CHANGED] = {"queue-property-changed", LILYQ_DIFFERENT,
                                    LQ_REMEDY_NONE, false, NULL},
-    [LQ_QUEUE_ARGUMENT_CHANGED] = {"queue-argument-changed", LQ_DIFFERENT,
+    [LQ_QUEUE_ARGUMENT_CHANGED] = {"queue-argument-changed", LILYQ_DIFFERENT,
                                    LQ_REMEDY_NONE, false, NULL},
-    [LQ_OWNER_ENTERS] = {"owner-enters", LQ_DIFFERENT, LQ_REMEDY_LEAVE, true,
+    [LQ_OWNER_ENTERS] = {"owner-enters", LILYQ_DIFFERENT, LQ_REMEDY_LEAVE, true,
                          "apply declares it from now on: unless what its "
                          "owner declared is as planned, it ends with a "
                          "conflict, exit status 4"},
-    [LQ_OWNER_LEAVES] = {"owner-leaves", LQ_DIFFERENT, LQ_REMEDY_LEAVE, true,
+    [LQ_OWNER_LEAVES] = {"owner-leaves", LILYQ_DIFFERENT, LQ_REMEDY_LEAVE, true,
                          "apply no longer declares it and only checks that it "
                          "is there: its new owner must keep it as planned"},
-    [LQ_EXCHANGE_ORPHANED] = {"exchange-orphaned", LQ_UNEXPECTED,
+    [LQ_EXCHANGE_ORPHANED] = {"exchange-orphaned", LILYQ_UNEXPECTED,
                               LQ_REMEDY_LEAVE, false, NULL},
-    [LQ_QUEUE_ORPHANED] = {"queue-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE,
+    [LQ_QUEUE_ORPHANED] = {"queue-orphaned", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE,
                            false, NULL},
-    [LQ_BINDING_ORPHANED] = {"binding-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE,
-                             false,
+    [LQ_BINDING_ORPHANED] = {"binding-orphaned", LILYQ_UNEXPECTED,
+                             LQ_REMEDY_LEAVE, false,
                              "it stays, as apply never unbinds, until its "
                              "queue is deleted"},
-    [LQ_BINDING_LEFT] = {"binding-left", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+    [LQ_BINDING_LEFT] = {"binding-left", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE,
+                         false,
                          "it stays, as apply never unbinds: messages with its "
                          "key still reach the queue; unbind it by hand"},
     [LQ_EXTERNAL_EXCHANGE_DROPPED] = {"external-exchange-dropped",
-                                      LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+                                      LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
                                       DROPPED},
-    [LQ_EXTERNAL_QUEUE_DROPPED] = {"external-queue-dropped", LQ_UNEXPECTED,
+    [LQ_EXTERNAL_QUEUE_DROPPED] = {"external-queue-dropped", LILYQ_UNEXPECTED,
                                    LQ_REMEDY_LEAVE, false, DROPPED},
-    [LQ_EXTERNAL_BINDING_DROPPED] = {"external-binding-dropped", LQ_UNEXPECTED,
-                                     LQ_REMEDY_LEAVE, false, DROPPED},
+    [LQ_EXTERNAL_BINDING_DROPPED] = {"external-binding-dropped",
+                                     LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+                                     DROPPED},
     [LQ_EXTRAS_NOT_SEEN] =
-        {"extras-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+        {"extras-unverified", LILYQ_UNVERIFIED, LQ_REMEDY_LEAVE, false,
          "look from a source that lists exchanges, queues and "
          "bindings, such as the management API"},
-    [LQ_QUEUE_OF_GONE_ENTRY] = {"queue-of-gone-entry", LQ_UNEXPECTED,
+    [LQ_QUEUE_OF_GONE_ENTRY] = {"queue-of-gone-entry", LILYQ_UNEXPECTED,
                                 LQ_REMEDY_LEAVE, false, NULL},
-    [LQ_BINDING_OF_GONE_ENTRY] = {"binding-of-gone-entry", LQ_UNEXPECTED,
+    [LQ_BINDING_OF_GONE_ENTRY] = {"binding-of-gone-entry", LILYQ_UNEXPECTED,
                                   LQ_REMEDY_LEAVE, false, NULL},
     [LQ_EXCHANGE_OF_V1] =
-        {"exchange-of-v1", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+        {"exchange-of-v1", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "topology v1 left it: delete it once no release that uses v1 runs"},
-    [LQ_QUEUE_OF_V1] = {"queue-of-v1", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+    [LQ_QUEUE_OF_V1] = {"queue-of-v1", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
                         NULL},
     [LQ_MAIN_KEY_SHARED] =
-        {"main-key-shared", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+        {"main-key-shared", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "it gets every message of the main queue, each retry of one again: "
          "unbind it, or give it an exchange or routing key of its own"},
     [LQ_RETRY_SHARED] =
-        {"retry-shared", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+        {"retry-shared", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "the plan does not have it: what is sent to a bucket with its key "
          "goes there too, so unbind it"},
     [LQ_DEAD_LETTERS_SHARED] =
-        {"dead-letters-shared", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+        {"dead-letters-shared", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "the plan does not have it: dead letters with its key go there too, "
          "so unbind it, unless another file has it or that is meant"},
     [LQ_RETRY_FED] =
-        {"retry-fed", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+        {"retry-fed", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "what it brings into a bucket goes to the main queue after the delay, "
          "as if it were retried: unbind it"},
     [LQ_DEAD_LETTERS_FED] =
-        {"dead-letters-fed", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+        {"dead-letters-fed", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "what it brings is taken for dead letters, and fills the queue that "
          "is kept for them: unbind it unless that is meant"},
     [LQ_BUCKET_CONSUMED] =
-        {"bucket-consumed", LQ_NOTE, LQ_REMEDY_LEAVE, false,
+        {"bucket-consumed", LILYQ_NOTE, LQ_REMEDY_LEAVE, false,
          "a bucket is for no consumer: what one takes is not retried, so stop "
          "it"},
-    [LQ_QUEUE_NEAR_BOUND] = {"queue-near-bound", LQ_NOTE, LQ_REMEDY_LEAVE,
+    [LQ_QUEUE_NEAR_BOUND] = {"queue-near-bound", LILYQ_NOTE, LQ_REMEDY_LEAVE,
                              false, NULL},
-    [LQ_EXCHANGE_SHADOWED] = {"exchange-shadowed", LQ_SHADOWED, LQ_REMEDY_LEAVE,
-                              true, NULL},
-    [LQ_QUEUE_SHADOWED] = {"queue-shadowed", LQ_SHADOWED, LQ_REMEDY_LEAVE, true,
-                           NULL},
+    [LQ_EXCHANGE_SHADOWED] = {"exchange-shadowed", LILYQ_SHADOWED,
+                              LQ_REMEDY_LEAVE, true, NULL},
+    [LQ_QUEUE_SHADOWED] = {"queue-shadowed", LILYQ_SHADOWED, LQ_REMEDY_LEAVE,
+                           true, NULL},
     [LQ_POLICIES_NOT_SEEN] =
-        {"policies-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+        {"policies-unverified", LILYQ_UNVERIFIED, LQ_REMEDY_LEAVE, false,
          "what policies change is not shown: look from a source that lists "
          "them, such as the management API"},
     [LQ_OPERATOR_POLICIES_NOT_SEEN] =
-        {"operator-policies-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+        {"operator-policies-unverified", LILYQ_UNVERIFIED, LQ_REMEDY_LEAVE,
+         false,
          "what operator policies change is not shown: look from a source that "
          "lists them, such as the management API"},
     [LQ_POLICY_DOUBTFUL] =
-        {"policy-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+        {"policy-unverified", LILYQ_UNVERIFIED, LQ_REMEDY_LEAVE, false,
          "whether the policy is in force cannot be told from its pattern and "
          "keys: make the pattern simpler, or ask the broker which it applies"},
     [LQ_POLICY_TIED] =
-        {"policy-tie-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+        {"policy-tie-unverified", LILYQ_UNVERIFIED, LQ_REMEDY_LEAVE, false,
          "another policy of the same priority matches too, and the broker "
          "alone decides which is in force: give them different priorities"},
     [LQ_POLICY_KEY_NOT_KNOWN] =
-        {"policy-key-unverified", LQ_NOT_SEEN, LQ_REMEDY_LEAVE, false,
+        {"policy-key-unverified", LILYQ_UNVERIFIED, LQ_REMEDY_LEAVE, false,
          "what this key of the policy does is not known here: see to it that "
          "it is meant for what the plan has"},
-    [LQ_OWN_POLICY_MISSING] = {"own-policy-missing", LQ_MISSING,
+    [LQ_OWN_POLICY_MISSING] = {"own-policy-missing", LILYQ_MISSING,
                                LQ_REMEDY_APPLY, true,
                                "'lilyq apply --policies' sets it"},
-    [LQ_OWN_POLICY_DIFFERENT] = {"own-policy-different", LQ_DIFFERENT,
+    [LQ_OWN_POLICY_DIFFERENT] = {"own-policy-different", LILYQ_DIFFERENT,
                                  LQ_REMEDY_APPLY, true,
                                  "'lilyq apply --policies' sets it as planned"},
     [LQ_OWN_POLICY_SHARED] =
-        {"own-policy-shared", LQ_DIFFERENT, LQ_REMEDY_NONE, false,
+        {"own-policy-shared", LILYQ_DIFFERENT, LQ_REMEDY_NONE, false,
          "it may be that of another topology, so apply leaves it alone: give "
          "ours a name with '--policy-name', or delete the queue first"},
     [LQ_OWN_POLICY_ORPHANED] =
-        {"own-policy-orphaned", LQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
+        {"own-policy-orphaned", LILYQ_UNEXPECTED, LQ_REMEDY_LEAVE, false,
          "it stays in force, as apply deletes nothing: give the options that "
          "it was set with, or delete it by hand"},
     [LQ_OWN_POLICY_SHADOWED] =
-        {"own-policy-shadowed", LQ_SHADOWED, LQ_REMEDY_LEAVE, true,
+        {"own-policy-shadowed", LILYQ_SHADOWED, LQ_REMEDY_LEAVE, true,
          "only one policy is in force for a queue: give ours a greater "
          "'--priority', or the other a pattern that leaves those queues out"},
-    [LQ_OWN_POLICY_NOT_SEEN] = {"own-policy-unverified", LQ_NOT_SEEN,
+    [LQ_OWN_POLICY_NOT_SEEN] = {"own-policy-unverified", LILYQ_UNVERIFIED,
                                 LQ_REMEDY_LEAVE, false, NULL},
-    [LQ_OWN_POLICY_CREATED] = {"own-policy-created", LQ_MISSING,
+    [LQ_OWN_POLICY_CREATED] = {"own-policy-created", LILYQ_MISSING,
                                LQ_REMEDY_APPLY, true,
                                "'lilyq apply --policies' sets it"},
     [LQ_OWN_POLICY_CHANGED] =
-        {"own-policy-changed", LQ_DIFFERENT, LQ_REMEDY_APPLY, true,
+        {"own-policy-changed", LILYQ_DIFFERENT, LQ_REMEDY_APPLY, true,
          "'lilyq apply --policies' sets it anew, and queues that are no longer "
          "planned lose it: let them run empty first"},
 };
@@ -396,25 +401,25 @@ const char *lq_finding_code(enum lq_finding_code code)
     return rows[code].code;
 }
 
-enum lq_finding_kind lq_finding_kind(enum lq_finding_code code)
+enum lilyq_finding lq_finding_kind(enum lq_finding_code code)
 {
     return rows[code].kind;
 }
 
-const char *lq_finding_kind_name(enum lq_finding_kind kind)
+const char *lq_finding_kind_name(enum lilyq_finding kind)
 {
     switch (kind) {
-    case LQ_MISSING:
+    case LILYQ_MISSING:
         return "missing";
-    case LQ_DIFFERENT:
+    case LILYQ_DIFFERENT:
         return "different";
-    case LQ_UNEXPECTED:
+    case LILYQ_UNEXPECTED:
         return "unexpected";
-    case LQ_SHADOWED:
+    case LILYQ_SHADOWED:
         return "shadowed";
-    case LQ_NOT_SEEN:
+    case LILYQ_UNVERIFIED:
         return "unverified";
-    case LQ_NOTE:
+    case LILYQ_NOTE:
         break;
     }
     return "note";

@@ -2,19 +2,9 @@
 #ifndef LQ_COMPARE_FINDING_H
 #define LQ_COMPARE_FINDING_H
 
+#include "lilyq.h"
 #include "topology/live.h"
 #include "topology/topology.h"
-
-enum lq_finding_kind {
-    LQ_MISSING,    /* planned, not there */
-    LQ_DIFFERENT,  /* there, not as planned */
-    LQ_UNEXPECTED, /* there, not planned */
-    LQ_SHADOWED,   /* as planned, but something else is in force */
-    LQ_NOT_SEEN,   /* the source does not show it: "unverified" */
-    LQ_NOTE        /* as planned, but worth a look: never counts as drift */
-};
-
-#define LQ_FINDING_KIND_COUNT 6
 
 struct lq_live_policy;
 
@@ -146,10 +136,10 @@ struct lq_finding {
 /* "queue-missing", ...: for programs to rely on. */
 const char *lq_finding_code(enum lq_finding_code code);
 
-enum lq_finding_kind lq_finding_kind(enum lq_finding_code code);
+enum lilyq_finding lq_finding_kind(enum lq_finding_code code);
 
 /* "missing", "different", "unexpected", "shadowed", "unverified", "note". */
-const char *lq_finding_kind_name(enum lq_finding_kind kind);
+const char *lq_finding_kind_name(enum lilyq_finding kind);
 
 enum lq_remedy lq_finding_remedy(enum lq_finding_code code);
 
@@ -164,8 +154,8 @@ const char *lq_finding_advice(const struct lq_finding *finding);
 
 /* Every difference, in the order of the plan. */
 struct lq_diff {
-    struct lq_array findings;             /* struct lq_finding */
-    size_t counts[LQ_FINDING_KIND_COUNT]; /* by enum lq_finding_kind */
+    struct lq_array findings;           /* struct lq_finding */
+    size_t counts[LILYQ_FINDING_COUNT]; /* by enum lilyq_finding */
 };
 
 const struct lq_finding *lq_diff_at(const struct lq_diff *diff, size_t index);

@@ -21,11 +21,11 @@ static bool is_json(const struct lq_document *document)
     const size_t tail = sizeof(suffix) - 1;
 
     switch (document->input) {
-    case LQ_INPUT_INI:
+    case LILYQ_INPUT_INI:
         return false;
-    case LQ_INPUT_JSON:
+    case LILYQ_INPUT_JSON:
         return true;
-    case LQ_INPUT_AUTO:
+    case LILYQ_INPUT_AUTO:
         break;
     }
     return length >= tail &&
@@ -52,7 +52,7 @@ enum lq_status lq_load_text(struct lq_config *config,
 }
 
 enum lq_status lq_load_file(struct lq_config *config, const char *path,
-                            enum lq_input input, struct lq_diags *diags)
+                            enum lilyq_input input, struct lq_diags *diags)
 {
     struct lq_document document = {.name = path, .input = input};
     struct lq_file_text text;

@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "config/schema.h"
+#include "lilyq.h"
 #include "topology/entry.h"
 #include "topology/remark.h"
 
@@ -41,8 +42,6 @@ struct lq_config {
 #define LQ_ENTRIES_MAX_BYTES ((size_t)64 * 1024 * 1024)
 #define LQ_ENTRIES_MAX ((size_t)65536)
 
-enum lq_input { LQ_INPUT_AUTO, LQ_INPUT_INI, LQ_INPUT_JSON };
-
 void lq_config_init(struct lq_config *config);
 
 /* A document in memory. */
@@ -50,7 +49,7 @@ struct lq_document {
     const char *name; /* what messages call it; copied */
     const char *text;
     size_t length; /* bytes */
-    enum lq_input input;
+    enum lilyq_input input;
 };
 
 /*
@@ -66,7 +65,7 @@ enum lq_status lq_load_text(struct lq_config *config,
 
 /* The same for a file; LQ_IO with the reason when it cannot be read. */
 enum lq_status lq_load_file(struct lq_config *config, const char *path,
-                            enum lq_input input,
+                            enum lilyq_input input,
                             struct lq_diags *diags) LQ_CHECK;
 
 #endif

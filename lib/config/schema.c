@@ -2,9 +2,13 @@
 
 #include "base/text.h"
 #include "config/load.h"
+#include "topology/identity.h"
 
 /* The least and the greatest of a capacity that AMQP carries as int64. */
 #define CAPACITY .type = LQ_KEY_INTEGER, .min = 1, .max = INT64_MAX
+
+/* The name of something that is declared. */
+#define IDENTITY .type = LQ_KEY_IDENTITY, .max = LQ_IDENTITY_MAX_BYTES
 
 #define BROKER(member)                                                         \
     .section = LQ_SECTION_BROKER, .type = LQ_KEY_TEXT,                         \
@@ -44,15 +48,14 @@ const struct lq_key lq_keys[] = {
      .help = "whether apply, diff and lint take the policies that 'lilyq "
              "policies' prints for planned, as with '--policies'"},
 
-    {QUEUE(LQ_NAME, name), .name = "name", .type = LQ_KEY_IDENTITY,
-     .required = true,
+    {QUEUE(LQ_NAME, name), .name = "name", IDENTITY, .required = true,
      .help = "logical name of the queue and name of its main queue"},
-    {QUEUE(LQ_EXCHANGE_NAME, exchange_name), .name = "exchange_name",
-     .type = LQ_KEY_IDENTITY, .required = true,
+    {QUEUE(LQ_EXCHANGE_NAME, exchange_name), .name = "exchange_name", IDENTITY,
+     .required = true,
      .help = "main exchange, from which the retry and dead-letter exchanges "
              "take their names"},
-    {QUEUE(LQ_ROUTING_KEY, routing_key), .name = "routing_key",
-     .type = LQ_KEY_IDENTITY, .required = true,
+    {QUEUE(LQ_ROUTING_KEY, routing_key), .name = "routing_key", IDENTITY,
+     .required = true,
      .help = "key that binds the main queue to the main exchange"},
     {.section = LQ_SECTION_QUEUE,
      .field = LQ_EXCHANGE_KIND,
@@ -96,11 +99,11 @@ const struct lq_key lq_keys[] = {
      .help = "how long a message may wait in the main queue before it is "
              "dead-lettered"},
     {QUEUE(LQ_DEAD_LETTER_EXCHANGE, dead_letter_exchange),
-     .name = "dead_letter_exchange", .type = LQ_KEY_IDENTITY,
+     .name = "dead_letter_exchange", IDENTITY,
      .help = "dead-letter exchange instead of EXCHANGE_NAME.dlx.v2; required "
              "with external ownership"},
     {QUEUE(LQ_DEAD_LETTER_ROUTING_KEY, dead_letter_routing_key),
-     .name = "dead_letter_routing_key", .type = LQ_KEY_IDENTITY,
+     .name = "dead_letter_routing_key", IDENTITY,
      .help = "key of the dead-letter queue instead of the queue's name; "
              "required with external ownership"},
     {QUEUE(LQ_MAIN_MAX_MESSAGES, main_max_messages), CAPACITY,

@@ -33,7 +33,7 @@ struct lq_key {
     bool required;
     bool runtime_only;          /* checked, but no part of the topology */
     uint64_t min;               /* LQ_KEY_INTEGER */
-    uint64_t max;               /* LQ_KEY_INTEGER */
+    uint64_t max;               /* LQ_KEY_INTEGER; bytes of LQ_KEY_IDENTITY */
     const char *unit;           /* "millis", "bytes", "messages" or NULL */
     const char *const *choices; /* LQ_KEY_CHOICE: NULL-terminated */
     const char *default_text;   /* as it would be written; NULL: absent */

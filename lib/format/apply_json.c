@@ -12,24 +12,24 @@ struct document {
     struct lq_arena *arena;
 };
 
-static const char *ending_word(enum lq_ending ending)
+static const char *ending_word(enum lilyq_ending ending)
 {
-    static const char *const words[] = {[LQ_APPLIED] = "applied",
-                                        [LQ_ENDED_CONFLICT] = "conflict",
-                                        [LQ_ENDED_UNTOUCHED] = "untouched",
-                                        [LQ_ENDED_PARTLY] = "partly",
-                                        [LQ_ENDED_DRY] = "dry_run"};
+    static const char *const words[] = {[LILYQ_APPLIED] = "applied",
+                                        [LILYQ_ENDED_CONFLICT] = "conflict",
+                                        [LILYQ_ENDED_UNTOUCHED] = "untouched",
+                                        [LILYQ_ENDED_PARTLY] = "partly",
+                                        [LILYQ_ENDED_DRY] = "dry_run"};
 
     return words[ending];
 }
 
-static const char *cause_word(enum lq_cause cause)
+static const char *cause_word(enum lilyq_cause cause)
 {
-    static const char *const words[] = {[LQ_NO_CAUSE] = NULL,
-                                        [LQ_CAUSE_CONFLICT] = "conflict",
-                                        [LQ_CAUSE_REFUSED] = "refused",
-                                        [LQ_CAUSE_LOST] = "lost",
-                                        [LQ_CAUSE_STOPPED] = "stopped"};
+    static const char *const words[] = {[LILYQ_NO_CAUSE] = NULL,
+                                        [LILYQ_CAUSE_CONFLICT] = "conflict",
+                                        [LILYQ_CAUSE_REFUSED] = "refused",
+                                        [LILYQ_CAUSE_LOST] = "lost",
+                                        [LILYQ_CAUSE_STOPPED] = "stopped"};
 
     return words[cause];
 }
@@ -194,7 +194,7 @@ static void write_policies(struct document *document,
 enum lq_status lq_apply_json_render(const struct lq_topology *topology,
                                     const struct lq_apply_report *report,
                                     struct lq_arena *arena,
-                                    const struct lq_sink *sink)
+                                    const struct lilyq_sink *sink)
 {
     struct document document = {.arena = arena};
     struct lq_tallies tallies;

@@ -2,7 +2,7 @@
 #define LQ_FORMAT_APPLY_REPORT_H
 
 #include "apply/apply.h"
-#include "base/sink.h"
+#include "lilyq.h"
 
 /*
  * A table of counts per kind, then every resource that is not as planned.
@@ -10,7 +10,7 @@
  */
 enum lq_status lq_apply_text_render(const struct lq_topology *topology,
                                     const struct lq_apply_report *report,
-                                    const struct lq_sink *sink) LQ_CHECK;
+                                    const struct lilyq_sink *sink) LQ_CHECK;
 
 /*
  * The same and more as a document (man/lilyq-apply.schema.json). `arena` is for
@@ -19,6 +19,6 @@ enum lq_status lq_apply_text_render(const struct lq_topology *topology,
 enum lq_status lq_apply_json_render(const struct lq_topology *topology,
                                     const struct lq_apply_report *report,
                                     struct lq_arena *arena,
-                                    const struct lq_sink *sink) LQ_CHECK;
+                                    const struct lilyq_sink *sink) LQ_CHECK;
 
 #endif

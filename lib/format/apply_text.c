@@ -16,14 +16,14 @@ struct printer {
 };
 
 /* What a run like this is about. */
-static bool is_expected(enum lq_apply_mode mode, enum lq_result result)
+static bool is_expected(enum lilyq_apply_mode mode, enum lq_result result)
 {
     switch (mode) {
-    case LQ_PREFLIGHT:
+    case LILYQ_PREFLIGHT:
         return result == LQ_CREATED || result == LQ_EXISTING;
-    case LQ_NO_PREFLIGHT:
+    case LILYQ_NO_PREFLIGHT:
         return result == LQ_DECLARED;
-    case LQ_DRY_RUN:
+    case LILYQ_DRY_RUN:
         break;
     }
     return result == LQ_PENDING || result == LQ_EXISTING;
@@ -104,7 +104,7 @@ static bool is_told(const struct printer *printer, enum lq_result result)
     return result == LQ_CONFLICT || result == LQ_FAILED ||
            result == LQ_UNCERTAIN || result == LQ_PENDING ||
            (result == LQ_NOT_DONE &&
-            printer->report->ending == LQ_ENDED_PARTLY);
+            printer->report->ending == LILYQ_ENDED_PARTLY);
 }
 
 static void write_reason(struct printer *printer,
@@ -173,7 +173,7 @@ static void write_resources(struct printer *printer,
 
 enum lq_status lq_apply_text_render(const struct lq_topology *topology,
                                     const struct lq_apply_report *report,
-                                    const struct lq_sink *sink)
+                                    const struct lilyq_sink *sink)
 {
     struct printer printer = {.report = report};
 

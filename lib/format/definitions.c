@@ -1,7 +1,6 @@
 #include "format/definitions.h"
 
 #include "format/resource_json.h"
-#include "format/vhost.h"
 #include "json/write.h"
 
 static void write_exchanges(struct lq_json *json,
@@ -57,15 +56,10 @@ static void write_bindings(struct lq_json *json,
 enum lq_status lq_definitions_render(const struct lq_topology *topology,
                                      const char *vhost,
                                      const struct lq_policy_set *policies,
-                                     struct lq_diags *diags,
-                                     const struct lq_sink *sink)
+                                     const struct lilyq_sink *sink)
 {
-    const enum lq_status status = lq_vhost_check(vhost, diags);
     struct lq_json json;
 
-    if (status != LQ_OK) {
-        return status;
-    }
     lq_json_begin(&json, sink);
     if (policies) {
         lq_json_policies(&json, policies);

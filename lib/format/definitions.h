@@ -3,18 +3,18 @@
 
 #include "base/diag.h"
 #include "format/policies.h"
+#include "lilyq.h"
 #include "topology/topology.h"
 
 /*
  * A definitions file for rabbitmqctl import_definitions and the HTTP API:
- * all that is framework-managed, with every object in `vhost`; `policies` too,
- * unless NULL. LQ_OK, LQ_IO (the sink refused), LQ_NOMEM, or LQ_INVALID with an
- * error in `diags`: the vhost is not UTF-8 of up to 255 bytes.
+ * all that is framework-managed, with every object in `vhost`, as
+ * lq_vhost_check() has it; `policies` too, unless NULL. LQ_OK, LQ_IO (the sink
+ * refused) or LQ_NOMEM.
  */
 enum lq_status lq_definitions_render(const struct lq_topology *topology,
                                      const char *vhost,
                                      const struct lq_policy_set *policies,
-                                     struct lq_diags *diags,
-                                     const struct lq_sink *sink) LQ_CHECK;
+                                     const struct lilyq_sink *sink) LQ_CHECK;
 
 #endif

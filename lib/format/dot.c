@@ -165,7 +165,8 @@ static void write_nodes(struct lq_writer *writer, const struct lq_graph *graph)
 }
 
 enum lq_status lq_dot_render(const struct lq_topology *topology,
-                             struct lq_arena *arena, const struct lq_sink *sink)
+                             struct lq_arena *arena,
+                             const struct lilyq_sink *sink)
 {
     struct lq_graph graph;
     struct lq_writer writer;

@@ -17,7 +17,7 @@ struct document {
 /* A finding that counts is there. */
 static bool fails(const struct lq_drift *drift, unsigned fail_on)
 {
-    for (unsigned i = 0; i < LQ_FINDING_KIND_COUNT; ++i) {
+    for (unsigned i = 0; i < LILYQ_FINDING_COUNT; ++i) {
         if (drift->diff.counts[i] > 0 && (fail_on >> i & 1U) != 0) {
             return true;
         }
@@ -25,16 +25,16 @@ static bool fails(const struct lq_drift *drift, unsigned fail_on)
     return false;
 }
 
-static const char *kind_word(enum lq_drift_kind kind)
+static const char *kind_word(enum lilyq_source_kind kind)
 {
     switch (kind) {
-    case LQ_DRIFT_MANAGEMENT:
+    case LILYQ_SOURCE_MANAGEMENT:
         return "management";
-    case LQ_DRIFT_AMQP:
+    case LILYQ_SOURCE_AMQP:
         return "amqp";
-    case LQ_DRIFT_EARLIER:
+    case LILYQ_SOURCE_EARLIER:
         return "plan";
-    case LQ_DRIFT_DEFINITIONS:
+    case LILYQ_SOURCE_DEFINITIONS:
         break;
     }
     return "definitions";
@@ -83,8 +83,8 @@ static void write_source(struct document *document,
 static void write_summary(struct lq_json *json, const struct lq_diff *diff)
 {
     lq_json_object_begin(json, "summary");
-    for (unsigned i = 0; i < LQ_FINDING_KIND_COUNT; ++i) {
-        lq_json_count(json, lq_finding_kind_name((enum lq_finding_kind)i),
+    for (unsigned i = 0; i < LILYQ_FINDING_COUNT; ++i) {
+        lq_json_count(json, lq_finding_kind_name((enum lilyq_finding)i),
                       diff->counts[i]);
     }
     lq_json_object_end(json);
@@ -93,10 +93,10 @@ static void write_summary(struct lq_json *json, const struct lq_diff *diff)
 static void write_fail_on(struct lq_json *json, unsigned fail_on)
 {
     lq_json_array_begin(json, "fail_on");
-    for (unsigned i = 0; i < LQ_FINDING_KIND_COUNT; ++i) {
+    for (unsigned i = 0; i < LILYQ_FINDING_COUNT; ++i) {
         if ((fail_on >> i & 1U) != 0) {
             lq_json_text(json, NULL,
-                         lq_finding_kind_name((enum lq_finding_kind)i));
+                         lq_finding_kind_name((enum lilyq_finding)i));
         }
     }
     lq_json_array_end(json);
@@ -227,9 +227,9 @@ static void write_finding(struct document *document,
 }
 
 enum lq_status lq_drift_json_render(const struct lq_drift *drift,
-                                    const struct lq_drift_style *style,
+                                    const struct lilyq_diff_style *style,
                                     struct lq_arena *arena,
-                                    const struct lq_sink *sink)
+                                    const struct lilyq_sink *sink)
 {
     struct document document = {.arena = arena};
     struct lq_json *const json = &document.json;

@@ -5,10 +5,13 @@
 
 const struct lq_drift_sign *lq_drift_sign_of(const struct lq_finding *finding)
 {
-    static const struct lq_drift_sign signs[LQ_FINDING_KIND_COUNT] = {
-        [LQ_MISSING] = {"+", "\033[32m"},    [LQ_DIFFERENT] = {"~", "\033[33m"},
-        [LQ_UNEXPECTED] = {"-", "\033[31m"}, [LQ_SHADOWED] = {"!", "\033[35m"},
-        [LQ_NOT_SEEN] = {"?", "\033[36m"},   [LQ_NOTE] = {"*", "\033[34m"},
+    static const struct lq_drift_sign signs[LILYQ_FINDING_COUNT] = {
+        [LILYQ_MISSING] = {"+", "\033[32m"},
+        [LILYQ_DIFFERENT] = {"~", "\033[33m"},
+        [LILYQ_UNEXPECTED] = {"-", "\033[31m"},
+        [LILYQ_SHADOWED] = {"!", "\033[35m"},
+        [LILYQ_UNVERIFIED] = {"?", "\033[36m"},
+        [LILYQ_NOTE] = {"*", "\033[34m"},
     };
 
     return &signs[lq_finding_kind(finding->code)];

@@ -12,7 +12,7 @@ struct lq_drift_printer {
     struct lq_writer writer;
     struct lq_arena *arena;
     const struct lq_drift *drift;
-    const struct lq_drift_style *style;
+    const struct lilyq_diff_style *style;
 };
 
 struct lq_drift_sign {

@@ -1,17 +1,10 @@
 #ifndef LQ_FORMAT_DRIFT_REPORT_H
 #define LQ_FORMAT_DRIFT_REPORT_H
 
-#include "base/sink.h"
 #include "compare/compare.h"
+#include "lilyq.h"
 
 #include <stdbool.h>
-
-enum lq_drift_kind {
-    LQ_DRIFT_MANAGEMENT,
-    LQ_DRIFT_DEFINITIONS,
-    LQ_DRIFT_AMQP,
-    LQ_DRIFT_EARLIER /* an earlier plan */
-};
 
 /* What a comparison found, and where it looked. */
 struct lq_drift {
@@ -19,17 +12,10 @@ struct lq_drift {
     struct lq_diff diff; /* by logical queue, in the order of the plan */
     bool has_policies;   /* lilyq's own policies were compared too */
     bool lacks_policies; /* they were not, and it may matter */
-    enum lq_drift_kind kind;
+    enum lilyq_source_kind kind;
     const char *source;  /* an address or a file, printable */
     const char *vhost;   /* of the source; NULL: it has none */
     const char *version; /* of the broker, or NULL: not known */
-};
-
-/* How it is shown. */
-struct lq_drift_style {
-    unsigned fail_on; /* kinds that count: bits 1 << enum lq_finding_kind */
-    bool whole;       /* text: a line for each finding */
-    bool colour;      /* text: for a terminal */
 };
 
 /*
@@ -38,24 +24,24 @@ struct lq_drift_style {
  * here and below. LQ_OK, LQ_IO (the sink refused) or LQ_NOMEM.
  */
 enum lq_status lq_drift_text_render(const struct lq_drift *drift,
-                                    const struct lq_drift_style *style,
+                                    const struct lilyq_diff_style *style,
                                     struct lq_arena *arena,
-                                    const struct lq_sink *sink) LQ_CHECK;
+                                    const struct lilyq_sink *sink) LQ_CHECK;
 
 /* The lilyq-diff document, format_version 1 (man/lilyq-diff.schema.json). */
 enum lq_status lq_drift_json_render(const struct lq_drift *drift,
-                                    const struct lq_drift_style *style,
+                                    const struct lilyq_diff_style *style,
                                     struct lq_arena *arena,
-                                    const struct lq_sink *sink) LQ_CHECK;
+                                    const struct lilyq_sink *sink) LQ_CHECK;
 
 /* See format/suite.h: a case is a logical queue, those in sync too. */
 enum lq_status lq_drift_junit_render(const struct lq_drift *drift,
-                                     const struct lq_drift_style *style,
+                                     const struct lilyq_diff_style *style,
                                      struct lq_arena *arena,
-                                     const struct lq_sink *sink) LQ_CHECK;
+                                     const struct lilyq_sink *sink) LQ_CHECK;
 enum lq_status lq_drift_github_render(const struct lq_drift *drift,
-                                      const struct lq_drift_style *style,
+                                      const struct lilyq_diff_style *style,
                                       struct lq_arena *arena,
-                                      const struct lq_sink *sink) LQ_CHECK;
+                                      const struct lilyq_sink *sink) LQ_CHECK;
 
 #endif

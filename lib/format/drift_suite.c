@@ -60,16 +60,16 @@ static const char *text_of(const struct builder *builder, size_t index)
 static void judge(const struct lq_finding *finding, unsigned fail_on,
                   struct lq_row *row)
 {
-    const enum lq_finding_kind kind = lq_finding_kind(finding->code);
+    const enum lilyq_finding kind = lq_finding_kind(finding->code);
 
     if ((fail_on >> kind & 1U) != 0) {
         row->level = LQ_ROW_ERROR;
         row->verdict = LQ_ROW_FAILS;
-    } else if (kind == LQ_NOT_SEEN) {
+    } else if (kind == LILYQ_UNVERIFIED) {
         row->level = LQ_ROW_NOTICE;
         row->verdict = LQ_ROW_UNKNOWN;
     } else {
-        row->level = kind == LQ_NOTE ? LQ_ROW_NOTICE : LQ_ROW_WARNING;
+        row->level = kind == LILYQ_NOTE ? LQ_ROW_NOTICE : LQ_ROW_WARNING;
         row->verdict = LQ_ROW_PASSES;
     }
 }
@@ -165,10 +165,10 @@ static enum lq_status build(struct builder *builder)
     return status;
 }
 
-static enum lq_status
-render(const struct lq_drift *drift, const struct lq_drift_style *style,
-       struct lq_arena *arena, const struct lq_sink *sink,
-       enum lq_status (*write)(const struct lq_suite *, const struct lq_sink *))
+static enum lq_status render(
+    const struct lq_drift *drift, const struct lilyq_diff_style *style,
+    struct lq_arena *arena, const struct lilyq_sink *sink,
+    enum lq_status (*write)(const struct lq_suite *, const struct lilyq_sink *))
 {
     struct builder builder = {
         .drift = drift, .fail_on = style->fail_on, .arena = arena};
@@ -183,17 +183,17 @@ render(const struct lq_drift *drift, const struct lq_drift_style *style,
 }
 
 enum lq_status lq_drift_junit_render(const struct lq_drift *drift,
-                                     const struct lq_drift_style *style,
+                                     const struct lilyq_diff_style *style,
                                      struct lq_arena *arena,
-                                     const struct lq_sink *sink)
+                                     const struct lilyq_sink *sink)
 {
     return render(drift, style, arena, sink, lq_junit_render);
 }
 
 enum lq_status lq_drift_github_render(const struct lq_drift *drift,
-                                      const struct lq_drift_style *style,
+                                      const struct lilyq_diff_style *style,
                                       struct lq_arena *arena,
-                                      const struct lq_sink *sink)
+                                      const struct lilyq_sink *sink)
 {
     return render(drift, style, arena, sink, lq_github_render);
 }

@@ -95,7 +95,7 @@ static enum lq_status gather_unseen(struct lq_drift_printer *printer,
     for (size_t i = 0; i < diff->findings.count && status == LQ_OK; ++i) {
         const struct lq_finding *const finding = lq_diff_at(diff, i);
 
-        if (lq_finding_kind(finding->code) == LQ_NOT_SEEN) {
+        if (lq_finding_kind(finding->code) == LILYQ_UNVERIFIED) {
             status = lq_drift_lines_add(out, finding);
         }
     }
@@ -109,7 +109,7 @@ static enum lq_status gather_unseen(struct lq_drift_printer *printer,
 static bool is_told_once(const struct lq_drift_lines *unseen,
                          const struct lq_finding *finding)
 {
-    return lq_finding_kind(finding->code) == LQ_NOT_SEEN &&
+    return lq_finding_kind(finding->code) == LILYQ_UNVERIFIED &&
            lq_drift_lines_like(unseen, finding) > LQ_DRIFT_ALONE;
 }
 
@@ -224,9 +224,9 @@ static void write_groups(struct lq_drift_printer *printer)
 }
 
 enum lq_status lq_drift_text_render(const struct lq_drift *drift,
-                                    const struct lq_drift_style *style,
+                                    const struct lilyq_diff_style *style,
                                     struct lq_arena *arena,
-                                    const struct lq_sink *sink)
+                                    const struct lilyq_sink *sink)
 {
     struct lq_drift_printer printer = {
         .arena = arena, .drift = drift, .style = style};

@@ -184,7 +184,7 @@ static const char *field_detail(const struct lq_finding *finding,
     const enum lq_status status = values_of(finding, arena, &planned, &actual);
     const bool typed =
         planned.text && actual.text && !lq_str_equal(planned.type, actual.type);
-    const bool seen = lq_finding_kind(finding->code) != LQ_NOT_SEEN;
+    const bool seen = lq_finding_kind(finding->code) != LILYQ_UNVERIFIED;
     const char *const field = shown(finding->field, arena);
     const char *const there =
         actual.text ? value_text(&actual, typed, arena) : "";
@@ -238,13 +238,13 @@ static const char *meeting_detail(const struct lq_finding *finding,
                          "plan does not have",
                          queues);
     }
-    return lq_format(arena,
-                     "policy '%s' of priority %.15g %s in force in its "
-                     "place for %s",
-                     other, finding->policy->priority,
-                     lq_finding_kind(finding->code) == LQ_NOT_SEEN ? "may be"
-                                                                   : "is",
-                     queues);
+    return lq_format(
+        arena,
+        "policy '%s' of priority %.15g %s in force in its "
+        "place for %s",
+        other, finding->policy->priority,
+        lq_finding_kind(finding->code) == LILYQ_UNVERIFIED ? "may be" : "is",
+        queues);
 }
 
 /* Of what the source does not show, or cannot be told from it. */
@@ -390,7 +390,7 @@ const char *lq_drift_detail(const struct lq_finding *finding,
     if (finding->queue) {
         return meeting_detail(finding, arena);
     }
-    if (lq_finding_kind(finding->code) == LQ_UNEXPECTED) {
+    if (lq_finding_kind(finding->code) == LILYQ_UNEXPECTED) {
         return unexpected_detail(finding, arena);
     }
     if (outcomes[finding->code]) {
@@ -400,14 +400,14 @@ const char *lq_drift_detail(const struct lq_finding *finding,
         return changed_detail(finding, arena);
     }
     switch (lq_finding_kind(finding->code)) {
-    case LQ_NOTE:
+    case LILYQ_NOTE:
         return note_detail(finding, arena);
-    case LQ_NOT_SEEN:
+    case LILYQ_UNVERIFIED:
         return unseen_detail(finding, arena);
-    case LQ_MISSING:
-    case LQ_DIFFERENT:
-    case LQ_UNEXPECTED:
-    case LQ_SHADOWED:
+    case LILYQ_MISSING:
+    case LILYQ_DIFFERENT:
+    case LILYQ_UNEXPECTED:
+    case LILYQ_SHADOWED:
         break;
     }
     if (finding->field) {

@@ -114,7 +114,7 @@ static void write_header_types(struct lq_json *json)
 }
 
 enum lq_status lq_explain_json_render(const struct lq_explanation *explanation,
-                                      const struct lq_sink *sink)
+                                      const struct lilyq_sink *sink)
 {
     const struct lq_life *const life = &explanation->life;
     struct lq_json json;

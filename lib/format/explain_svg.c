@@ -306,7 +306,7 @@ static void draw(const struct chart *chart)
 }
 
 enum lq_status lq_explain_svg_render(const struct lq_explanation *explanation,
-                                     const struct lq_sink *sink)
+                                     const struct lilyq_sink *sink)
 {
     const struct lq_logical *const logical = explanation->life.logical;
     struct lq_writer writer;

@@ -213,7 +213,7 @@ static void write_dead_letter(struct lq_writer *writer,
 }
 
 enum lq_status lq_explain_text_render(const struct lq_explanation *explanation,
-                                      const struct lq_sink *sink)
+                                      const struct lilyq_sink *sink)
 {
     const struct lq_life *const life = &explanation->life;
     struct lq_writer writer;

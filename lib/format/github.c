@@ -105,7 +105,7 @@ static size_t write_annotation(struct lq_writer *writer,
 }
 
 enum lq_status lq_github_render(const struct lq_suite *suite,
-                                const struct lq_sink *sink)
+                                const struct lilyq_sink *sink)
 {
     struct lq_writer writer;
 

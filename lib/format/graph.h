@@ -2,7 +2,7 @@
 #define LQ_FORMAT_GRAPH_H
 
 #include "base/arena.h"
-#include "base/sink.h"
+#include "lilyq.h"
 #include "topology/topology.h"
 
 /*
@@ -12,11 +12,11 @@
  */
 enum lq_status lq_dot_render(const struct lq_topology *topology,
                              struct lq_arena *arena,
-                             const struct lq_sink *sink) LQ_CHECK;
+                             const struct lilyq_sink *sink) LQ_CHECK;
 
 /* The same as a Mermaid flowchart. */
 enum lq_status lq_mermaid_render(const struct lq_topology *topology,
                                  struct lq_arena *arena,
-                                 const struct lq_sink *sink) LQ_CHECK;
+                                 const struct lilyq_sink *sink) LQ_CHECK;
 
 #endif

@@ -138,7 +138,7 @@ static void write_case(struct lq_writer *writer, const struct lq_suite *suite,
 }
 
 enum lq_status lq_junit_render(const struct lq_suite *suite,
-                               const struct lq_sink *sink)
+                               const struct lilyq_sink *sink)
 {
     struct lq_writer writer;
     size_t failed = 0;

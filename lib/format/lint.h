@@ -1,8 +1,8 @@
 #ifndef LQ_FORMAT_LINT_H
 #define LQ_FORMAT_LINT_H
 
-#include "base/sink.h"
 #include "format/suite.h"
+#include "lilyq.h"
 #include "lint/lint.h"
 
 /*
@@ -16,18 +16,18 @@
  * first only, unless it is of the severity `fails_from` or above.
  */
 enum lq_status lq_lint_text_render(const struct lq_lint_report *report,
-                                   enum lq_lint_severity fails_from,
+                                   enum lilyq_severity fails_from,
                                    struct lq_arena *arena,
-                                   const struct lq_sink *sink) LQ_CHECK;
+                                   const struct lilyq_sink *sink) LQ_CHECK;
 
 /* The lilyq-lint document; has what is ignored too. */
 enum lq_status lq_lint_json_render(const struct lq_lint_report *report,
-                                   const struct lq_sink *sink) LQ_CHECK;
+                                   const struct lilyq_sink *sink) LQ_CHECK;
 
 /* A log in SARIF 2.1.0, where what is ignored is suppressed. */
 enum lq_status lq_lint_sarif_render(const struct lq_lint_report *report,
                                     struct lq_arena *arena,
-                                    const struct lq_sink *sink) LQ_CHECK;
+                                    const struct lilyq_sink *sink) LQ_CHECK;
 
 /*
  * What counts, as the cases that JUnit and GitHub are shown: one for each
@@ -36,7 +36,7 @@ enum lq_status lq_lint_sarif_render(const struct lq_lint_report *report,
  */
 enum lq_status lq_lint_suite(const struct lq_topology *topology,
                              const struct lq_lint_report *report,
-                             enum lq_lint_severity fails_from,
+                             enum lilyq_severity fails_from,
                              struct lq_arena *arena,
                              struct lq_suite *out) LQ_CHECK;
 

@@ -54,15 +54,15 @@ static void write_summary(struct lq_json *json,
                           const struct lq_lint_report *report)
 {
     lq_json_object_begin(json, "summary");
-    lq_json_count(json, "errors", report->counts[LQ_LINT_ERROR]);
-    lq_json_count(json, "warnings", report->counts[LQ_LINT_WARNING]);
-    lq_json_count(json, "notes", report->counts[LQ_LINT_NOTE]);
+    lq_json_count(json, "errors", report->counts[LILYQ_SEVERITY_ERROR]);
+    lq_json_count(json, "warnings", report->counts[LILYQ_SEVERITY_WARNING]);
+    lq_json_count(json, "notes", report->counts[LILYQ_SEVERITY_NOTE]);
     lq_json_count(json, "ignored", report->ignored);
     lq_json_object_end(json);
 }
 
 enum lq_status lq_lint_json_render(const struct lq_lint_report *report,
-                                   const struct lq_sink *sink)
+                                   const struct lilyq_sink *sink)
 {
     struct lq_json json;
 

@@ -194,7 +194,7 @@ static void write_result(struct document *document,
 
 enum lq_status lq_lint_sarif_render(const struct lq_lint_report *report,
                                     struct lq_arena *arena,
-                                    const struct lq_sink *sink)
+                                    const struct lilyq_sink *sink)
 {
     struct document document = {.arena = arena, .report = report};
     struct lq_json *const json = &document.json;

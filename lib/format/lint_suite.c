@@ -5,7 +5,7 @@
 /* The report as cases: one for each entry, and one for what is of none. */
 struct builder {
     const struct lq_lint_report *report;
-    enum lq_lint_severity fails_from;
+    enum lilyq_severity fails_from;
     struct lq_arena *arena;
     struct lq_row *rows;
     size_t row_count;
@@ -13,12 +13,12 @@ struct builder {
     size_t case_count;
 };
 
-static enum lq_row_level level_of(enum lq_lint_severity severity)
+static enum lq_row_level level_of(enum lilyq_severity severity)
 {
     static const enum lq_row_level levels[LQ_LINT_SEVERITY_COUNT] = {
-        [LQ_LINT_NOTE] = LQ_ROW_NOTICE,
-        [LQ_LINT_WARNING] = LQ_ROW_WARNING,
-        [LQ_LINT_ERROR] = LQ_ROW_ERROR,
+        [LILYQ_SEVERITY_NOTE] = LQ_ROW_NOTICE,
+        [LILYQ_SEVERITY_WARNING] = LQ_ROW_WARNING,
+        [LILYQ_SEVERITY_ERROR] = LQ_ROW_ERROR,
     };
 
     return levels[severity];
@@ -97,7 +97,7 @@ static enum lq_status build(struct builder *builder,
 
 enum lq_status lq_lint_suite(const struct lq_topology *topology,
                              const struct lq_lint_report *report,
-                             enum lq_lint_severity fails_from,
+                             enum lilyq_severity fails_from,
                              struct lq_arena *arena, struct lq_suite *out)
 {
     struct builder builder = {

@@ -9,7 +9,7 @@ struct printer {
     struct lq_arena *arena;
     const struct lq_lint_report *report;
     const struct lq_lint_finding *last; /* that was printed, or NULL */
-    enum lq_lint_severity fails_from;
+    enum lilyq_severity fails_from;
     size_t counts[LQ_LINT_CODE_COUNT]; /* of what is not ignored */
     bool told[LQ_LINT_CODE_COUNT];
 };
@@ -75,9 +75,9 @@ static void count(struct printer *printer)
 }
 
 enum lq_status lq_lint_text_render(const struct lq_lint_report *report,
-                                   enum lq_lint_severity fails_from,
+                                   enum lilyq_severity fails_from,
                                    struct lq_arena *arena,
-                                   const struct lq_sink *sink)
+                                   const struct lilyq_sink *sink)
 {
     struct printer printer = {
         .arena = arena, .report = report, .fails_from = fails_from};

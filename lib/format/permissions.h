@@ -1,14 +1,14 @@
 #ifndef LQ_FORMAT_PERMISSIONS_H
 #define LQ_FORMAT_PERMISSIONS_H
 
-#include "base/sink.h"
+#include "lilyq.h"
 #include "topology/permissions.h"
 
 #include <stddef.h>
 
 /* What one user of the broker may do. */
 struct lq_account {
-    enum lq_user_role role;
+    enum lilyq_role role;
     const char *user;
     struct lq_permissions permissions;
 };
@@ -25,14 +25,16 @@ struct lq_accounts {
  * (man/lilyq-permissions.schema.json). It is a definitions file as well. LQ_OK,
  * LQ_IO (the sink refused) or LQ_NOMEM.
  */
-enum lq_status lq_permissions_json_render(const struct lq_accounts *accounts,
-                                          const struct lq_sink *sink) LQ_CHECK;
+enum lq_status
+lq_permissions_json_render(const struct lq_accounts *accounts,
+                           const struct lilyq_sink *sink) LQ_CHECK;
 
 /*
  * A rabbitmqctl command for each user, to be run by a POSIX shell. LQ_OK or
  * LQ_IO (the sink refused).
  */
-enum lq_status lq_permissions_shell_render(const struct lq_accounts *accounts,
-                                           const struct lq_sink *sink) LQ_CHECK;
+enum lq_status
+lq_permissions_shell_render(const struct lq_accounts *accounts,
+                            const struct lilyq_sink *sink) LQ_CHECK;
 
 #endif

@@ -18,7 +18,7 @@ static void write_account(struct lq_json *json,
 }
 
 enum lq_status lq_permissions_json_render(const struct lq_accounts *accounts,
-                                          const struct lq_sink *sink)
+                                          const struct lilyq_sink *sink)
 {
     struct lq_json json;
 

@@ -1,14 +1,14 @@
 #include "format/permissions.h"
 #include "format/shell.h"
 
-static const char *purpose_of(enum lq_user_role role)
+static const char *purpose_of(enum lilyq_role role)
 {
     static const char *const purposes[] = {
-        [LQ_USER_DEPLOYER] = "declares the topology",
-        [LQ_USER_PUBLISHER] = "publishes to the main exchanges",
-        [LQ_USER_CONSUMER] =
+        [LILYQ_DEPLOYER] = "declares the topology",
+        [LILYQ_PUBLISHER] = "publishes to the main exchanges",
+        [LILYQ_CONSUMER] =
             "declares the topology, consumes, hands on what failed",
-        [LQ_USER_OPERATOR] = "reads dead letters, publishes them again"};
+        [LILYQ_OPERATOR] = "reads dead letters, publishes them again"};
 
     return purposes[role];
 }
@@ -37,7 +37,7 @@ static void write_account(struct lq_writer *writer,
 }
 
 enum lq_status lq_permissions_shell_render(const struct lq_accounts *accounts,
-                                           const struct lq_sink *sink)
+                                           const struct lilyq_sink *sink)
 {
     struct lq_writer writer;
 

@@ -118,7 +118,7 @@ static void write_warnings(struct lq_json *json, const struct lq_diags *diags)
 
 enum lq_status lq_plan_json_render(const struct lq_topology *topology,
                                    const struct lq_diags *diags,
-                                   const struct lq_sink *sink)
+                                   const struct lilyq_sink *sink)
 {
     struct lq_json json;
 

@@ -2,7 +2,7 @@
 #define LQ_FORMAT_PLAN_JSON_H
 
 #include "base/diag.h"
-#include "base/sink.h"
+#include "lilyq.h"
 #include "topology/topology.h"
 
 /*
@@ -12,6 +12,6 @@
  */
 enum lq_status lq_plan_json_render(const struct lq_topology *topology,
                                    const struct lq_diags *diags,
-                                   const struct lq_sink *sink) LQ_CHECK;
+                                   const struct lilyq_sink *sink) LQ_CHECK;
 
 #endif

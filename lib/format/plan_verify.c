@@ -21,7 +21,7 @@ static const struct lq_node *document_of(struct lq_plan_taker *taker,
     struct lq_json_source source = {taker->shape.file, NULL, 0};
     const struct lq_node *document = NULL;
     struct lq_buffer buffer;
-    const struct lq_sink sink = {keep, &buffer};
+    const struct lilyq_sink sink = {keep, &buffer};
 
     lq_buffer_init(&buffer, taker->arena);
     if (lq_plan_json_render(plan, warnings, &sink) != LQ_OK ||

@@ -1,6 +1,7 @@
 #ifndef LQ_FORMAT_POLICIES_H
 #define LQ_FORMAT_POLICIES_H
 
+#include "lilyq.h"
 #include "policy/native_retry.h"
 #include "json/write.h"
 
@@ -28,7 +29,7 @@ const char *lq_policy_purpose(enum lq_policy_kind kind);
  * LQ_IO (the sink refused) or LQ_NOMEM; so the others.
  */
 enum lq_status lq_policies_json_render(const struct lq_policy_set *set,
-                                       const struct lq_sink *sink) LQ_CHECK;
+                                       const struct lilyq_sink *sink) LQ_CHECK;
 
 /* The member "policies" of a definitions file. */
 void lq_json_policies(struct lq_json *json, const struct lq_policy_set *set);
@@ -39,11 +40,11 @@ const char *lq_policy_body(const struct lq_own_policy *policy,
 
 /* A rabbitmqctl command for each policy, to be run by a POSIX shell. */
 enum lq_status lq_policies_shell_render(const struct lq_policy_set *set,
-                                        const struct lq_sink *sink) LQ_CHECK;
+                                        const struct lilyq_sink *sink) LQ_CHECK;
 
 /* What each policy holds and which queues it is for, for people. */
 enum lq_status lq_policies_text_render(const struct lq_policy_set *set,
-                                       const struct lq_sink *sink) LQ_CHECK;
+                                       const struct lilyq_sink *sink) LQ_CHECK;
 
 /*
  * The retries of both ways, attempt by attempt, and what the broker's way

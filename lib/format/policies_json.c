@@ -49,7 +49,7 @@ const char *lq_policy_body(const struct lq_own_policy *policy,
                            struct lq_arena *arena)
 {
     struct lq_buffer buffer;
-    const struct lq_sink sink = {keep, &buffer};
+    const struct lilyq_sink sink = {keep, &buffer};
     struct lq_json json;
 
     lq_buffer_init(&buffer, arena);
@@ -130,7 +130,7 @@ static void write_retries(struct lq_json *json,
 }
 
 enum lq_status lq_policies_json_render(const struct lq_policy_set *set,
-                                       const struct lq_sink *sink)
+                                       const struct lilyq_sink *sink)
 {
     struct lq_json json;
 

@@ -89,7 +89,7 @@ static void write_comments(struct lq_writer *writer,
 }
 
 enum lq_status lq_policies_shell_render(const struct lq_policy_set *set,
-                                        const struct lq_sink *sink)
+                                        const struct lilyq_sink *sink)
 {
     struct lq_writer writer;
 

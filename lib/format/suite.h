@@ -2,8 +2,8 @@
 #ifndef LQ_FORMAT_SUITE_H
 #define LQ_FORMAT_SUITE_H
 
-#include "base/sink.h"
 #include "base/status.h"
+#include "lilyq.h"
 
 #include <stddef.h>
 
@@ -51,7 +51,7 @@ struct lq_suite {
  * refused).
  */
 enum lq_status lq_junit_render(const struct lq_suite *suite,
-                               const struct lq_sink *sink) LQ_CHECK;
+                               const struct lilyq_sink *sink) LQ_CHECK;
 
 /*
  * Commands of GitHub Actions that put annotations beside the lines of the
@@ -59,6 +59,6 @@ enum lq_status lq_junit_render(const struct lq_suite *suite,
  * few are shown. LQ_OK or LQ_IO (the sink refused).
  */
 enum lq_status lq_github_render(const struct lq_suite *suite,
-                                const struct lq_sink *sink) LQ_CHECK;
+                                const struct lilyq_sink *sink) LQ_CHECK;
 
 #endif

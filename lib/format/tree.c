@@ -34,7 +34,7 @@ static void write_logical(struct lq_writer *writer,
 }
 
 enum lq_status lq_tree_render(const struct lq_topology *topology,
-                              const struct lq_sink *sink)
+                              const struct lilyq_sink *sink)
 {
     struct lq_writer writer;
 

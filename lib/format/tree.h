@@ -1,7 +1,7 @@
 #ifndef LQ_FORMAT_TREE_H
 #define LQ_FORMAT_TREE_H
 
-#include "base/sink.h"
+#include "lilyq.h"
 #include "topology/topology.h"
 
 /*
@@ -9,6 +9,6 @@
  * LQ_OK or LQ_IO (the sink refused).
  */
 enum lq_status lq_tree_render(const struct lq_topology *topology,
-                              const struct lq_sink *sink) LQ_CHECK;
+                              const struct lilyq_sink *sink) LQ_CHECK;
 
 #endif

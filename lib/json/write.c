@@ -44,7 +44,7 @@ static void end_level(struct lq_json *json, const char *bracket)
     json->first = false;
 }
 
-void lq_json_begin(struct lq_json *json, const struct lq_sink *sink)
+void lq_json_begin(struct lq_json *json, const struct lilyq_sink *sink)
 {
     lq_writer_init(&json->writer, sink);
     lq_write_text(&json->writer, "{");

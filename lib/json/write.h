@@ -3,6 +3,7 @@
 
 #include "base/buffer.h"
 #include "base/writer.h"
+#include "lilyq.h"
 #include "json/tree.h"
 
 #include <stdbool.h>
@@ -26,7 +27,7 @@ struct lq_json {
     bool lines;     /* the second level is an array with a line an element */
 };
 
-void lq_json_begin(struct lq_json *json, const struct lq_sink *sink);
+void lq_json_begin(struct lq_json *json, const struct lilyq_sink *sink);
 
 /* Ends the document: LQ_OK, LQ_IO (the sink refused) or LQ_NOMEM. */
 enum lq_status lq_json_end(struct lq_json *json) LQ_CHECK;

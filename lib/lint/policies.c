@@ -120,8 +120,9 @@ static void flush(struct changes *changes)
 
 static bool is_shadowed(const struct lq_finding *finding)
 {
-    return lq_finding_kind(finding->code) == LQ_SHADOWED && finding->logical &&
-           finding->policy && finding->field && finding->actual.text;
+    return lq_finding_kind(finding->code) == LILYQ_SHADOWED &&
+           finding->logical && finding->policy && finding->field &&
+           finding->actual.text;
 }
 
 void lq_lint_policies(struct lq_lint_run *run)

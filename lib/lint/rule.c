@@ -23,12 +23,12 @@ enum lq_lint_code lq_lint_code_of(const char *text)
     return (enum lq_lint_code)code;
 }
 
-const char *lq_lint_severity_word(enum lq_lint_severity severity)
+const char *lq_lint_severity_word(enum lilyq_severity severity)
 {
     static const char *const words[LQ_LINT_SEVERITY_COUNT] = {
-        [LQ_LINT_NOTE] = "note",
-        [LQ_LINT_WARNING] = "warning",
-        [LQ_LINT_ERROR] = "error",
+        [LILYQ_SEVERITY_NOTE] = "note",
+        [LILYQ_SEVERITY_WARNING] = "warning",
+        [LILYQ_SEVERITY_ERROR] = "error",
     };
 
     return words[severity];

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/version.h"
+#include "lilyq.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,13 +54,6 @@ enum lq_lint_code {
     LQ_LINT_CODE_COUNT
 };
 
-/*
- * error: sure to happen in ordinary use, or a limit that was given is passed.
- * warning: messages are lost or repeated once a queue is full, a consumer is
- * slow and so on. note: good to know.
- */
-enum lq_lint_severity { LQ_LINT_NOTE, LQ_LINT_WARNING, LQ_LINT_ERROR };
-
 #define LQ_LINT_SEVERITY_COUNT 3
 
 /* What a finding can only be made with. A set of bits. */
@@ -72,7 +66,7 @@ enum lq_lint_need {
 struct lq_lint_rule {
     const char *code; /* "LQ001" */
     const char *slug;
-    enum lq_lint_severity severity;
+    enum lilyq_severity severity;
     unsigned needs;           /* enum lq_lint_need */
     bool policy_mends;        /* a policy on the broker can make it void */
     bool common;              /* all entries of a type of queue have it */
@@ -89,7 +83,7 @@ const struct lq_lint_rule *lq_lint_rule(enum lq_lint_code code);
 enum lq_lint_code lq_lint_code_of(const char *text);
 
 /* "note", "warning" or "error". */
-const char *lq_lint_severity_word(enum lq_lint_severity severity);
+const char *lq_lint_severity_word(enum lilyq_severity severity);
 
 /*
  * Whether it holds for a broker of that version, or when that is not known,

@@ -15,8 +15,9 @@ extern const struct lq_lint_rule lq_lint_broker_rules[];
 
 #define ROW(code_, slug_, severity_, when, happens_, advice_)                  \
     {                                                                          \
-        .code = (code_), .slug = (slug_), .severity = LQ_LINT_##severity_,     \
-        .happens = (happens_), .advice = (advice_), when                       \
+        .code = (code_), .slug = (slug_),                                      \
+        .severity = LILYQ_SEVERITY_##severity_, .happens = (happens_),         \
+        .advice = (advice_), when                                              \
     }
 
 /* When a rule applies, as its last members. */

@@ -102,23 +102,22 @@ static void add_checks(struct collector *collector,
 
 /* What is done with messages, beyond declaring. */
 static void add_traffic(struct collector *collector,
-                        const struct lq_logical *logical,
-                        enum lq_user_role role)
+                        const struct lq_logical *logical, enum lilyq_role role)
 {
     switch (role) {
-    case LQ_USER_DEPLOYER:
+    case LILYQ_DEPLOYER:
         break;
-    case LQ_USER_PUBLISHER:
+    case LILYQ_PUBLISHER:
         add(collector, LQ_WRITE, logical->entry->exchange_name);
         break;
-    case LQ_USER_CONSUMER:
+    case LILYQ_CONSUMER:
         add(collector, LQ_READ, logical->entry->name);
         if (logical->retry_exchange) {
             add(collector, LQ_WRITE, logical->retry_exchange);
         }
         add(collector, LQ_WRITE, logical->dead_letter_exchange);
         break;
-    case LQ_USER_OPERATOR:
+    case LILYQ_OPERATOR:
         add(collector, LQ_READ, logical->dead_letter_queue);
         add(collector, LQ_WRITE, logical->entry->exchange_name);
         break;
@@ -126,10 +125,10 @@ static void add_traffic(struct collector *collector,
 }
 
 enum lq_status lq_grants_collect(const struct lq_topology *topology,
-                                 enum lq_user_role role, struct lq_arena *arena,
+                                 enum lilyq_role role, struct lq_arena *arena,
                                  struct lq_grants *out)
 {
-    const bool declares = role == LQ_USER_DEPLOYER || role == LQ_USER_CONSUMER;
+    const bool declares = role == LILYQ_DEPLOYER || role == LILYQ_CONSUMER;
     struct collector collector = {.arena = arena, .grants = out};
 
     lq_map_init(&collector.names, arena);

@@ -1,15 +1,8 @@
 #ifndef LQ_TOPOLOGY_GRANTS_H
 #define LQ_TOPOLOGY_GRANTS_H
 
+#include "lilyq.h"
 #include "topology/topology.h"
-
-/* Who uses a topology. */
-enum lq_user_role {
-    LQ_USER_DEPLOYER,  /* declares it */
-    LQ_USER_PUBLISHER, /* publishes to main exchanges */
-    LQ_USER_CONSUMER,  /* declares it, consumes and hands on what failed */
-    LQ_USER_OPERATOR   /* reads dead letters and publishes them again */
-};
 
 #define LQ_USER_ROLE_COUNT 4
 
@@ -39,7 +32,7 @@ struct lq_grants {
  *   passive declare      any of the three (none before RabbitMQ 4.2.6)
  */
 enum lq_status lq_grants_collect(const struct lq_topology *topology,
-                                 enum lq_user_role role, struct lq_arena *arena,
+                                 enum lilyq_role role, struct lq_arena *arena,
                                  struct lq_grants *out) LQ_CHECK;
 
 #endif

@@ -6,12 +6,12 @@
 /* What the broker calls the exchange without a name in permissions. */
 #define DEFAULT_EXCHANGE "amq.default"
 
-const char *lq_user_role_word(enum lq_user_role role)
+const char *lq_user_role_word(enum lilyq_role role)
 {
-    static const char *const words[] = {[LQ_USER_DEPLOYER] = "deployer",
-                                        [LQ_USER_PUBLISHER] = "publisher",
-                                        [LQ_USER_CONSUMER] = "consumer",
-                                        [LQ_USER_OPERATOR] = "operator"};
+    static const char *const words[] = {[LILYQ_DEPLOYER] = "deployer",
+                                        [LILYQ_PUBLISHER] = "publisher",
+                                        [LILYQ_CONSUMER] = "consumer",
+                                        [LILYQ_OPERATOR] = "operator"};
 
     return words[role];
 }
@@ -39,7 +39,7 @@ static size_t larger(size_t a, size_t b)
 }
 
 static enum lq_status check_size(const struct lq_pattern *pattern,
-                                 enum lq_user_role role, struct lq_diags *diags)
+                                 enum lilyq_role role, struct lq_diags *diags)
 {
     const char *const who = lq_user_role_word(role);
 
@@ -91,7 +91,7 @@ static enum lq_status find_pattern(const struct lq_array *names,
 }
 
 enum lq_status lq_permissions_build(const struct lq_topology *topology,
-                                    enum lq_user_role role,
+                                    enum lilyq_role role,
                                     struct lq_diags *diags,
                                     struct lq_permissions *out)
 {

@@ -2,6 +2,7 @@
 #define LQ_TOPOLOGY_PERMISSIONS_H
 
 #include "base/diag.h"
+#include "lilyq.h"
 #include "topology/grants.h"
 
 /* One regular expression for each permission, indexed by enum lq_access. */
@@ -15,11 +16,11 @@ struct lq_permissions {
  * with an error: no broker takes it, or a name has another meaning there.
  */
 enum lq_status lq_permissions_build(const struct lq_topology *topology,
-                                    enum lq_user_role role,
+                                    enum lilyq_role role,
                                     struct lq_diags *diags,
                                     struct lq_permissions *out) LQ_CHECK;
 
 /* "deployer", "publisher", "consumer" or "operator"; a constant. */
-const char *lq_user_role_word(enum lq_user_role role);
+const char *lq_user_role_word(enum lilyq_role role);
 
 #endif

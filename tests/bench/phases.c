@@ -40,7 +40,7 @@ static int run_once(const char *path, double *millis)
     struct lq_config config;
     const struct lq_topology *topology = NULL;
     size_t total = 0;
-    const struct lq_sink sink = {discard, &total};
+    const struct lilyq_sink sink = {discard, &total};
     double marks[PHASES + 1];
     enum lq_status status;
 
@@ -48,7 +48,7 @@ static int run_once(const char *path, double *millis)
     lq_diags_init(&diags, &arena);
     lq_config_init(&config);
     marks[PARSE] = now_millis();
-    status = lq_load_file(&config, path, LQ_INPUT_AUTO, &diags);
+    status = lq_load_file(&config, path, LILYQ_INPUT_AUTO, &diags);
     marks[PLAN] = now_millis();
     if (status == LQ_OK) {
         status = lq_plan_build(config.entries.items, config.entries.count,

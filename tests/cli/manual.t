@@ -109,8 +109,8 @@ for command in $commands; do
 done
 run "$lilyq" help nonesuch
 exits 2 'an unknown command is refused'
-is "$(sed -n '/\.name = "/s/.*{\.name = "\([a-z]*\)".*/\1/p' \
-    "$root/cli/command_rows.c" | sort)" "$(sort <<<"$commands")" \
+is "$(sed -n 's/^const struct command cmd_\([a-z]*\) = {$/\1/p' \
+    "$root"/cli/cmd_*.c | sort)" "$(sort <<<"$commands")" \
     'lilyq(1) has all commands'
 manual_options 'Options of every command' >common
 for command in $commands; do

@@ -1,5 +1,5 @@
 #include "../unit/json/judge.h"
-#include "drift.h"
+#include "compare/drift.h"
 #include "format/live_json.h"
 #include "topology/plan.h"
 
@@ -89,7 +89,7 @@ static void check_finding(const struct lq_finding *finding)
 static void check_diff(const struct lq_live *live, struct lq_diags *diags)
 {
     const struct lq_topology *const topology = plan(diags);
-    size_t counts[LQ_FINDING_KIND_COUNT] = {0};
+    size_t counts[LILYQ_FINDING_COUNT] = {0};
     struct lq_diff diff;
 
     require(lq_drift_compare(topology, live, diags->arena, &diff) == LQ_OK);

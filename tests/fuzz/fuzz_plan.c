@@ -27,7 +27,7 @@ static const char *saved(const struct lq_topology *plan,
                          const struct lq_diags *warnings)
 {
     struct lq_buffer buffer;
-    const struct lq_sink sink = {keep, &buffer};
+    const struct lilyq_sink sink = {keep, &buffer};
 
     lq_buffer_init(&buffer, warnings->arena);
     require(lq_plan_json_render(plan, warnings, &sink) == LQ_OK);

@@ -1,7 +1,7 @@
 #include "scene.h"
 
+#include "compare/drift.h"
 #include "config/load.h"
-#include "drift.h"
 #include "format/definitions.h"
 #include "format/live_json.h"
 #include "topology/plan.h"
@@ -65,16 +65,15 @@ static int collect(void *data, const char *bytes, size_t length)
 static json_t *render(struct scene *scene)
 {
     json_t *const parts = json_array();
-    const struct lq_sink sink = {collect, parts};
+    const struct lilyq_sink sink = {collect, parts};
     struct lq_array text;
     size_t index = 0;
     json_t *part = NULL;
     json_t *definitions = NULL;
 
     lq_array_init(&text, 1);
-    assert_int_equal(
-        lq_definitions_render(scene->plan, "/", NULL, &scene->diags, &sink),
-        LQ_OK);
+    assert_int_equal(lq_definitions_render(scene->plan, "/", NULL, &sink),
+                     LQ_OK);
     json_array_foreach(parts, index, part)
     {
         const char *const bytes = json_string_value(part);
@@ -92,7 +91,7 @@ static json_t *render(struct scene *scene)
 bool scene_open(struct scene *scene, const struct vector *vector, uint64_t seed)
 {
     const struct lq_document document = {"vector.json", vector->document,
-                                         vector->length, LQ_INPUT_JSON};
+                                         vector->length, LILYQ_INPUT_JSON};
     struct lq_config config;
 
     *scene = (struct scene){.random = seed};

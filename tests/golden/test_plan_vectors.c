@@ -104,13 +104,13 @@ static void add_tests(struct lq_arena *arena, struct tests *tests,
         add_test(arena, tests,
                  (struct run){vector,
                               {"vector.json", vector->document, vector->length,
-                               LQ_INPUT_JSON}},
+                               LILYQ_INPUT_JSON}},
                  "json");
         if (ini) {
             add_test(
                 arena, tests,
                 (struct run){vector,
-                             {"vector.ini", ini, strlen(ini), LQ_INPUT_INI}},
+                             {"vector.ini", ini, strlen(ini), LILYQ_INPUT_INI}},
                 "ini");
         } else if (without_ini-- == 0) {
             give_up("more vectors than expected are no INI", vector->name);

@@ -68,7 +68,7 @@ static bool plan_vector(struct scene *scene, const struct vector *vector,
                         bool quorum)
 {
     const struct lq_document document = {"vector.json", vector->document,
-                                         vector->length, LQ_INPUT_JSON};
+                                         vector->length, LILYQ_INPUT_JSON};
     struct lq_config config;
 
     lq_config_init(&config);

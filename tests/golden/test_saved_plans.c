@@ -27,7 +27,7 @@ static const char *saved(const struct lq_topology *plan,
                          const struct lq_diags *diags)
 {
     struct lq_buffer buffer;
-    const struct lq_sink sink = {keep, &buffer};
+    const struct lilyq_sink sink = {keep, &buffer};
 
     lq_buffer_init(&buffer, diags->arena);
     assert_int_equal(lq_plan_json_render(plan, diags, &sink), LQ_OK);
@@ -85,7 +85,7 @@ static void compare_with_ini(const struct vector *vector,
     lq_diags_init(&diags, arena);
     if (ini) {
         const struct lq_document document = {"vector.ini", ini, strlen(ini),
-                                             LQ_INPUT_INI};
+                                             LILYQ_INPUT_INI};
         const struct lq_topology *const plan = plan_of(&document, &diags);
 
         assert_non_null(plan);
@@ -98,7 +98,7 @@ static void compare_with_ini(const struct vector *vector,
 static bool try(const struct vector *vector, struct lq_arena *arena)
 {
     const struct lq_document document = {"vector.json", vector->document,
-                                         vector->length, LQ_INPUT_JSON};
+                                         vector->length, LILYQ_INPUT_JSON};
     const struct lq_topology *plan = NULL;
     const struct lq_topology *again = NULL;
     const char *text = NULL;

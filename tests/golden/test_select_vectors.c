@@ -18,7 +18,7 @@ static void selects_as_the_framework_does(void **state)
     const uint32_t attempt =
         (uint32_t)json_integer_value(json_object_get(line, "attempt"));
     const struct lq_document document = {"vector.json", vector->document,
-                                         vector->length, LQ_INPUT_JSON};
+                                         vector->length, LILYQ_INPUT_JSON};
     struct lq_arena arena;
     struct lq_diags diags;
     struct lq_config config;

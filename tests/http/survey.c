@@ -13,7 +13,7 @@
  *
  * The exit status is the enum lq_status; errors are on stderr.
  */
-#include "survey.h"
+#include "live/survey.h"
 #include "compare/compare.h"
 #include "config/load.h"
 #include "format/live_json.h"
@@ -181,7 +181,7 @@ static enum lq_status compare(struct job *job, const char *path,
     enum lq_status status = LQ_OK;
 
     lq_config_init(&config);
-    status = lq_load_file(&config, path, LQ_INPUT_AUTO, &job->diags);
+    status = lq_load_file(&config, path, LILYQ_INPUT_AUTO, &job->diags);
     if (status == LQ_OK) {
         status = lq_plan_build(config.entries.items, config.entries.count,
                                &job->diags, &plan);

@@ -1,8 +1,8 @@
 #ifndef API_FIXTURE_H
 #define API_FIXTURE_H
 
+#include "api/session.h"
 #include "lilyq.h"
-#include "session.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "drift.h"
+#include "compare/drift.h"
 
 #include "api_fixture.h"
 
@@ -87,7 +87,7 @@ an_empty_broker_lacks_all_of_one_entry_then_of_the_next(void **state)
     assert_int_equal(
         lq_drift_compare(run->topology, &live, NULL, &run->arena, &diff),
         LQ_OK);
-    assert_int_equal(diff.counts[LQ_MISSING], 3 + 7 + 7);
+    assert_int_equal(diff.counts[LILYQ_MISSING], 3 + 7 + 7);
     assert_int_equal(diff.findings.count, 3 + 7 + 7);
     for (size_t i = 0; i < diff.findings.count; ++i) {
         assert_true(lq_diff_at(&diff, i)->logical >= last);

@@ -5,7 +5,7 @@
 #include "api_fixture.h"
 
 #include "broker/amqp.h"
-#include "survey.h"
+#include "live/survey.h"
 
 #define QUORUM ORDERS "queue_type = quorum\n"
 

@@ -86,15 +86,27 @@ static void names_the_vhost_of_a_definitions_file(void **state)
 
 static void rejects_a_vhost_that_no_broker_has(void **state)
 {
+    static char longest[257];
     struct lilyq *const run = plan_orders();
     struct page page;
     const struct lilyq_sink sink = sink_of(&page);
 
     (void)state;
-    assert_int_equal(lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, "\xff", &sink),
-                     LILYQ_INVALID);
-    assert_int_equal(lilyq_problem_count(run), 1);
-    assert_null(lilyq_problem_at(run, 0)->file);
+    memset(longest, 'v', 255);
+    assert_int_equal(
+        lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, longest, &sink), LILYQ_OK);
+    longest[255] = 'v';
+    assert_int_equal(
+        lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, longest, &sink),
+        LILYQ_INVALID);
+    assert_int_equal(
+        lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, "a\xff", &sink),
+        LILYQ_INVALID);
+    assert_int_equal(lilyq_problem_count(run), 2);
+    assert_null(lilyq_problem_at(run, 1)->file);
+    assert_string_equal(
+        message_at(run, 1),
+        "vhost must be at most 255 bytes of UTF-8, not 'a\\xff'");
     lilyq_free(run);
 }
 
@@ -375,6 +387,73 @@ static void survives_any_failed_allocation(void **state)
     }
 }
 
+static void rejects_a_vhost_whatever_memory_there_is(void **state)
+{
+    enum lilyq_status status = LILYQ_NOMEM;
+
+    (void)state;
+    for (size_t limit = 0; status == LILYQ_NOMEM; ++limit) {
+        struct lilyq *const run = plan_orders();
+        struct page page;
+        const struct lilyq_sink sink = sink_of(&page);
+
+        assert_true(limit < 100);
+        run->arena.limit = limit;
+        status = lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, "\xff", &sink);
+        assert_int_equal(page.length, 0);
+        lilyq_free(run);
+    }
+    assert_int_equal(status, LILYQ_INVALID);
+}
+
+static void counts_what_is_planned(void **state)
+{
+    struct lilyq *const run = lilyq_new();
+    struct lilyq_planned planned;
+
+    (void)state;
+    lilyq_count_planned(run, &planned);
+    assert_int_equal(planned.logical_queues, 0);
+    assert_int_equal(load_ini(run, "a.ini",
+                              ORDERS "queue_type = quorum\n"
+                                     "[queue:theirs]\n"
+                                     "topology_ownership = external\n"
+                                     "exchange_name = orders.theirs\n"
+                                     "routing_key = theirs\n"
+                                     "dead_letter_exchange = dlx\n"
+                                     "dead_letter_routing_key = dead\n"
+                                     "retention.main_max_messages = 1\n"
+                                     "retention.main_max_bytes = 1\n"
+                                     "retention.retry_bucket_max_messages = 1\n"
+                                     "retention.retry_bucket_max_bytes = 1\n"
+                                     "retention.dead_letter_max_messages = 1\n"
+                                     "retention.dead_letter_max_bytes = 1\n"),
+                     LILYQ_OK);
+    assert_int_equal(lilyq_plan(run), LILYQ_OK);
+    lilyq_count_planned(run, &planned);
+    assert_int_equal(planned.logical_queues, 2);
+    assert_int_equal(planned.external, 1);
+    assert_int_equal(planned.exchanges, run->topology->exchange_count);
+    assert_int_equal(planned.queues, run->topology->queue_count);
+    assert_int_equal(planned.bindings, run->topology->binding_count);
+    assert_true(planned.has_quorum_dlq);
+    lilyq_free(run);
+}
+
+static void counts_no_dlq_that_is_classic(void **state)
+{
+    struct lilyq *const run = plan_orders();
+    struct lilyq_planned planned;
+
+    (void)state;
+    lilyq_count_planned(run, &planned);
+    assert_int_equal(planned.logical_queues, 1);
+    assert_int_equal(planned.external, 0);
+    assert_int_equal(planned.queues, 5);
+    assert_false(planned.has_quorum_dlq);
+    lilyq_free(run);
+}
+
 static void never_plans_what_memory_cut_short(void **state)
 {
     struct lilyq *const run = lilyq_new();
@@ -411,6 +490,9 @@ int main(void)
         cmocka_unit_test(finds_the_planners_problems_after_a_failed_load),
         cmocka_unit_test(tells_warnings_from_errors),
         cmocka_unit_test(survives_any_failed_allocation),
+        cmocka_unit_test(rejects_a_vhost_whatever_memory_there_is),
+        cmocka_unit_test(counts_what_is_planned),
+        cmocka_unit_test(counts_no_dlq_that_is_classic),
         cmocka_unit_test(never_plans_what_memory_cut_short),
     };
 

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "broker/amqp.h"
-#include "survey.h"
+#include "live/survey.h"
 
 /* What the broker will do; set by each test. */
 static struct {

@@ -30,7 +30,7 @@ static void looks_first_and_then_declares_in_order(void **state)
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_OK);
     assert_log(&fake, log, COUNT(log));
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_all(report.exchanges, 3, LQ_CREATED);
     assert_all(report.queues, 3, LQ_CREATED);
     assert_all(report.bindings, 3, LQ_CREATED);
@@ -50,7 +50,7 @@ static void finds_everything_in_place_the_second_time(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_OK);
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_all(report.exchanges, 3, LQ_EXISTING);
     assert_all(report.queues, 3, LQ_EXISTING);
     assert_all(report.bindings, 3, LQ_ENSURED);
@@ -116,7 +116,7 @@ static void lists_every_conflict_and_writes_nothing(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
     assert_reported(fixture, lines, COUNT(lines));
     assert_results(report.exchanges, exchanges, COUNT(exchanges));
     assert_results(report.queues, queues, COUNT(queues));
@@ -146,7 +146,7 @@ static void only_verifies_what_is_external(void **state)
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_OK);
     assert_log(&fake, log, COUNT(log));
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_all(report.exchanges, 2, LQ_VERIFIED);
     assert_all(report.queues, 2, LQ_VERIFIED);
     assert_all(report.bindings, 2, LQ_UNVERIFIED);
@@ -172,7 +172,7 @@ static void writes_nothing_when_something_external_is_missing(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
     assert_reported(fixture, lines, COUNT(lines));
     assert_int_equal(report.exchanges[1].result, LQ_FAILED);
     assert_int_equal(report.exchanges[1].code, 404);
@@ -200,7 +200,7 @@ static void is_untouched_by_a_refused_check(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_UNTOUCHED);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
     assert_results(report.queues, queues, COUNT(queues));
     assert_int_equal(fixture->diags.error_count, 2);
     assert_int_equal(fake.there.count, 0);
@@ -226,7 +226,7 @@ static void stops_at_the_first_refused_declaration(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_PARTLY);
+    assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
     assert_all(report.exchanges, 3, LQ_CREATED);
     assert_results(report.queues, queues, COUNT(queues));
     assert_all(report.bindings, 3, LQ_NOT_DONE);
@@ -252,7 +252,7 @@ is_untouched_when_the_very_first_declaration_is_refused(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_UNTOUCHED);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
     assert_int_equal(fake.there.count, 0);
 }
 
@@ -274,7 +274,7 @@ static void reports_a_queue_that_another_made_meanwhile(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_PARTLY);
+    assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
     assert_int_equal(report.queues[0].result, LQ_CONFLICT);
 }
 
@@ -297,7 +297,7 @@ static void declares_what_vanishes_while_it_looks(void **state)
         assert_int_equal(
             lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
             LQ_OK);
-        assert_int_equal(report.ending, LQ_APPLIED);
+        assert_int_equal(report.ending, LILYQ_APPLIED);
         assert_int_equal(count_all(&report, LQ_EXISTING), at > 6 ? at - 6 : 0);
         assert_int_equal(count_of(report.exchanges, 3, LQ_CREATED) +
                              count_of(report.queues, 3, LQ_CREATED),
@@ -323,7 +323,7 @@ static void writes_nothing_when_all_vanishes_beside_a_conflict(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
     assert_int_equal(fake.there.count, 0);
     assert_int_equal(count_all(&report, LQ_EXISTING), 0);
 }
@@ -374,8 +374,8 @@ static void accounts_for_all_wherever_the_connection_is_lost(void **state)
         assert_int_equal(
             lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
             LQ_LOST);
-        assert_int_equal(report.ending,
-                         uncertain ? LQ_ENDED_PARTLY : LQ_ENDED_UNTOUCHED);
+        assert_int_equal(report.ending, uncertain ? LILYQ_ENDED_PARTLY
+                                                  : LILYQ_ENDED_UNTOUCHED);
         assert_int_equal(count_all(&report, LQ_CREATED), created);
         assert_int_equal(count_all(&report, LQ_UNCERTAIN), uncertain);
         assert_int_equal(count_all(&report, LQ_NOT_DONE),
@@ -398,7 +398,7 @@ static void a_lost_comparison_leaves_nothing_uncertain(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_LOST);
-    assert_int_equal(report.ending, LQ_ENDED_UNTOUCHED);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
     assert_int_equal(count_all(&report, LQ_EXISTING), 2);
     assert_int_equal(count_all(&report, LQ_NOT_DONE), 7);
 }
@@ -423,13 +423,13 @@ static void stops_when_asked_and_says_what_is_done(void **state)
                                   &fixture->diags, &report),
                          LQ_REFUSED);
         assert_int_equal(report.ending, count_all(&report, LQ_CREATED)
-                                            ? LQ_ENDED_PARTLY
-                                            : LQ_ENDED_UNTOUCHED);
+                                            ? LILYQ_ENDED_PARTLY
+                                            : LILYQ_ENDED_UNTOUCHED);
         assert_int_equal(count_all(&report, LQ_CREATED) +
                              count_all(&report, LQ_NOT_DONE),
                          9);
         assert_int_equal(fixture->diags.items.count, 0);
-        ended_partly = ended_partly || report.ending == LQ_ENDED_PARTLY;
+        ended_partly = ended_partly || report.ending == LILYQ_ENDED_PARTLY;
     }
     assert_true(ended_partly);
 }
@@ -464,7 +464,7 @@ static void applies_an_empty_topology(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_OK);
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_int_equal(fake.log.count, 0);
 }
 

@@ -1,8 +1,8 @@
 /* What lq_apply() does when told to look and write less, or to wait. */
 #include "../broker/apply_fixture.h"
 
-static const struct lq_apply_options blind = {.mode = LQ_NO_PREFLIGHT};
-static const struct lq_apply_options dry = {.mode = LQ_DRY_RUN};
+static const struct lq_apply_options blind = {.mode = LILYQ_NO_PREFLIGHT};
+static const struct lq_apply_options dry = {.mode = LILYQ_DRY_RUN};
 
 static void declares_at_once_without_a_look(void **state)
 {
@@ -29,8 +29,8 @@ static void declares_at_once_without_a_look(void **state)
         lq_apply(&fake.broker, topology, &blind, &fixture->diags, &report),
         LQ_OK);
     assert_log(&fake, log, COUNT(log));
-    assert_int_equal(report.mode, LQ_NO_PREFLIGHT);
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.mode, LILYQ_NO_PREFLIGHT);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_int_equal(count_all(&report, LQ_DECLARED), 9);
 }
 
@@ -58,7 +58,7 @@ static void still_looks_at_what_is_external(void **state)
     assert_log(&fake, log, COUNT(log));
     assert_all(report.exchanges, 2, LQ_VERIFIED);
     assert_all(report.queues, 2, LQ_VERIFIED);
-    assert_int_equal(report.ending, LQ_ENDED_PARTLY);
+    assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
 }
 
 static void declares_nothing_when_something_external_is_missing(void **state)
@@ -75,7 +75,7 @@ static void declares_nothing_when_something_external_is_missing(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &blind, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
     assert_int_equal(fake.log.count, 4);
     assert_int_equal(fake.there.count, 0);
 }
@@ -98,7 +98,7 @@ static void finds_a_conflict_only_among_the_declarations(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &blind, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_PARTLY);
+    assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
     assert_all(report.exchanges, 3, LQ_DECLARED);
     assert_int_equal(report.queues[0].result, LQ_CONFLICT);
     assert_int_equal(count_all(&report, LQ_NOT_DONE), 5);
@@ -122,7 +122,7 @@ static void a_dry_run_only_looks(void **state)
         lq_apply(&fake.broker, topology, &dry, &fixture->diags, &report),
         LQ_OK);
     assert_log(&fake, log, COUNT(log));
-    assert_int_equal(report.ending, LQ_ENDED_DRY);
+    assert_int_equal(report.ending, LILYQ_ENDED_DRY);
     assert_int_equal(count_all(&report, LQ_PENDING), 9);
     assert_int_equal(fake.there.count, 0);
 }
@@ -175,7 +175,7 @@ static void a_dry_run_tells_conflicts_and_what_is_missing(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &dry, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
     assert_int_equal(report.queues[0].result, LQ_CONFLICT);
     assert_int_equal(count_all(&report, LQ_PENDING), 8);
 }
@@ -257,7 +257,7 @@ static void a_dry_run_that_is_stopped_guesses_nothing(void **state)
     const struct lq_topology *const topology = plan(fixture, &entry, 1);
     struct watch watch = {.stop_at = 4};
     const struct lq_apply_options options = {
-        .mode = LQ_DRY_RUN, .stop = stop, .data = &watch};
+        .mode = LILYQ_DRY_RUN, .stop = stop, .data = &watch};
     struct lq_apply_report report;
     struct fake fake;
 
@@ -265,7 +265,7 @@ static void a_dry_run_that_is_stopped_guesses_nothing(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &options, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_UNTOUCHED);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
     assert_int_equal(count_all(&report, LQ_PENDING), 0);
     assert_int_equal(fixture->diags.items.count, 0);
 }
@@ -283,7 +283,7 @@ static void a_dry_run_verifies_what_is_external(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &dry, &fixture->diags, &report),
         LQ_OK);
-    assert_int_equal(report.ending, LQ_ENDED_DRY);
+    assert_int_equal(report.ending, LILYQ_ENDED_DRY);
     assert_all(report.queues, 2, LQ_VERIFIED);
     assert_all(report.bindings, 2, LQ_UNVERIFIED);
 }
@@ -333,7 +333,7 @@ static void says_that_it_waits_for_an_alarm_to_end(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &options, &fixture->diags, &report),
         LQ_OK);
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_string_equal(told.text,
                         "the broker is blocked by an alarm (low on memory): "
                         "waiting for its end\n"
@@ -353,7 +353,7 @@ static void waits_without_a_word_when_nobody_listens(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report),
         LQ_OK);
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
 }
 
 static void ends_at_an_alarm_when_told_to(void **state)
@@ -370,7 +370,7 @@ static void ends_at_an_alarm_when_told_to(void **state)
     assert_int_equal(
         lq_apply(&fake.broker, topology, &options, &fixture->diags, &report),
         LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_PARTLY);
+    assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
     assert_int_equal(count_all(&report, LQ_CREATED), 2);
     assert_int_equal(count_all(&report, LQ_NOT_DONE), 7);
     assert_one_reported(fixture,
@@ -399,9 +399,9 @@ static void survives_any_failed_allocation(void **state)
         struct lq_apply_options options;
         enum lq_status status;
     } cases[] = {
-        {{.mode = LQ_DRY_RUN}, LQ_OK},
-        {{.mode = LQ_NO_PREFLIGHT}, LQ_OK},
-        {{.mode = LQ_DRY_RUN, .fail_when_blocked = true}, LQ_REFUSED},
+        {{.mode = LILYQ_DRY_RUN}, LQ_OK},
+        {{.mode = LILYQ_NO_PREFLIGHT}, LQ_OK},
+        {{.mode = LILYQ_DRY_RUN, .fail_when_blocked = true}, LQ_REFUSED},
     };
 
     for (size_t i = 0; i < COUNT(cases); ++i) {

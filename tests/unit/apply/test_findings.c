@@ -69,7 +69,7 @@ static void asks_nothing_when_all_is_there(void **state)
     open_managed(&scene, *state);
     hold_all_but(&scene, "nothing");
     assert_int_equal(run(&scene), LQ_OK);
-    assert_int_equal(scene.report.ending, LQ_APPLIED);
+    assert_int_equal(scene.report.ending, LILYQ_APPLIED);
     assert_int_equal(count_all(&scene.report, LQ_EXISTING), 9);
     assert_int_equal(scene.fake.log.count, 0);
 }
@@ -114,9 +114,9 @@ static void a_dry_run_tells_what_is_missing(void **state)
     open_managed(&scene, *state);
     hold_all_but(&scene, "q.dlq.v2");
     mirrored_binding(&scene.live, 0)->routing_key = "other";
-    scene.options.mode = LQ_DRY_RUN;
+    scene.options.mode = LILYQ_DRY_RUN;
     assert_int_equal(run(&scene), LQ_OK);
-    assert_int_equal(scene.report.ending, LQ_ENDED_DRY);
+    assert_int_equal(scene.report.ending, LILYQ_ENDED_DRY);
     assert_int_equal(count_all(&scene.report, LQ_PENDING), 3);
     assert_int_equal(count_all(&scene.report, LQ_UNVERIFIED), 0);
     assert_int_equal(scene.fake.log.count, 0);
@@ -155,7 +155,7 @@ static void lists_every_difference_of_every_conflict(void **state)
     argument->number = 1;
     mirrored_queue(&scene.live, 2)->auto_delete = LQ_LIVE_YES;
     assert_int_equal(run(&scene), LQ_REFUSED);
-    assert_int_equal(scene.report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(scene.report.ending, LILYQ_ENDED_CONFLICT);
     assert_reported(scene.fixture, lines, COUNT(lines));
     assert_int_equal(scene.report.queues[0].result, LQ_CONFLICT);
     assert_string_equal(scene.report.queues[2].text,
@@ -211,7 +211,7 @@ static void misses_what_is_external_and_only_warns_of_bindings(void **state)
     open_scene(&scene, *state, &entry);
     hold_all_but(&scene, "q.dlq.v2");
     assert_int_equal(run(&scene), LQ_REFUSED);
-    assert_int_equal(scene.report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(scene.report.ending, LILYQ_ENDED_CONFLICT);
     assert_reported(scene.fixture, lines, COUNT(lines));
     assert_int_equal(scene.report.queues[1].result, LQ_FAILED);
     assert_int_equal(scene.report.bindings[1].result, LQ_UNVERIFIED);
@@ -226,7 +226,7 @@ static void takes_nothing_for_granted_that_it_was_not_shown(void **state)
     mirrored_queue(&scene.live, 0)->durable = LQ_LIVE_UNKNOWN;
     scene.live.parts &= ~(unsigned)LQ_LIVE_HAS_BINDINGS;
     assert_int_equal(run(&scene), LQ_REFUSED);
-    assert_int_equal(scene.report.ending, LQ_ENDED_UNTOUCHED);
+    assert_int_equal(scene.report.ending, LILYQ_ENDED_UNTOUCHED);
     assert_int_equal(scene.report.queues[0].result, LQ_FAILED);
     assert_all(scene.report.bindings, 3, LQ_FAILED);
     assert_string_equal(
@@ -250,7 +250,7 @@ static void reports_what_another_made_in_between(void **state)
     scene.fake.rules = rules;
     scene.fake.rule_count = COUNT(rules);
     assert_int_equal(run(&scene), LQ_REFUSED);
-    assert_int_equal(scene.report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(scene.report.ending, LILYQ_ENDED_CONFLICT);
     assert_int_equal(scene.report.queues[2].result, LQ_CONFLICT);
     assert_int_equal(scene.report.bindings[2].result, LQ_NOT_DONE);
 }

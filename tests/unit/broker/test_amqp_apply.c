@@ -24,7 +24,7 @@ static void creates_all_that_is_missing(void **state)
     fixture->peer.empty = true;
     open_well(fixture, NULL, 0);
     assert_int_equal(apply(fixture, &plain, &report), LQ_OK);
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_int_equal(count_all(&report, LQ_CREATED), 3 * EACH);
     assert_int_equal(fixture->base.diags.items.count, 0);
     end(fixture);
@@ -40,21 +40,21 @@ static void finds_all_in_place(void **state)
 
     open_well(fixture, NULL, 0);
     assert_int_equal(apply(fixture, &plain, &report), LQ_OK);
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_int_equal(count_all(&report, LQ_EXISTING), 2 * EACH);
     assert_all(report.bindings, EACH, LQ_ENSURED);
 }
 
 static void a_dry_run_only_looks(void **state)
 {
-    const struct lq_apply_options dry = {.mode = LQ_DRY_RUN};
+    const struct lq_apply_options dry = {.mode = LILYQ_DRY_RUN};
     struct amqp_fixture *const fixture = *state;
     struct lq_apply_report report;
 
     fixture->peer.empty = true;
     open_well(fixture, NULL, 0);
     assert_int_equal(apply(fixture, &dry, &report), LQ_OK);
-    assert_int_equal(report.ending, LQ_ENDED_DRY);
+    assert_int_equal(report.ending, LILYQ_ENDED_DRY);
     end(fixture);
     assert_int_equal(fixture->peer.requests, fixture->peer.checks);
 }
@@ -74,7 +74,7 @@ static void writes_nothing_after_a_conflict(void **state)
 
     open_well(fixture, &rule, 1);
     assert_int_equal(apply(fixture, &plain, &report), LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_CONFLICT);
+    assert_int_equal(report.ending, LILYQ_ENDED_CONFLICT);
     assert_int_equal(report.queues[0].result, LQ_CONFLICT);
     assert_int_equal(report.queues[0].code, 406);
     assert_int_equal(fixture->base.diags.error_count, 1);
@@ -121,8 +121,8 @@ static void accounts_for_all_when_the_connection_ends(void **state)
         open_well(fixture, &rule, 1);
         assert_int_equal(apply(fixture, &plain, &report), LQ_LOST);
         assert_said(fixture, "the peer hung up");
-        assert_int_equal(report.ending, after < 2 * EACH ? LQ_ENDED_UNTOUCHED
-                                                         : LQ_ENDED_PARTLY);
+        assert_int_equal(report.ending, after < 2 * EACH ? LILYQ_ENDED_UNTOUCHED
+                                                         : LILYQ_ENDED_PARTLY);
         assert_int_equal(count_all(&report, LQ_CREATED), written);
         assert_int_equal(count_all(&report, LQ_NOT_DONE) +
                              count_all(&report, LQ_UNCERTAIN),
@@ -158,7 +158,7 @@ static void waits_for_an_alarm_to_end_and_says_so(void **state)
     fixture->peer.empty = true;
     open_well(fixture, &rule, 1);
     assert_int_equal(apply(fixture, &options, &report), LQ_OK);
-    assert_int_equal(report.ending, LQ_APPLIED);
+    assert_int_equal(report.ending, LILYQ_APPLIED);
     assert_true(notices.count >= 1);
     assert_non_null(strstr(notices.first, "low on memory"));
 }
@@ -177,7 +177,7 @@ static void ends_at_an_alarm_when_told_to(void **state)
     fixture->peer.empty = true;
     open_well(fixture, &rule, 1);
     assert_int_equal(apply(fixture, &options, &report), LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_PARTLY);
+    assert_int_equal(report.ending, LILYQ_ENDED_PARTLY);
     assert_all(report.bindings, EACH, LQ_NOT_DONE);
 }
 
@@ -190,7 +190,7 @@ static void ends_when_asked_to_stop(void **state)
 
     open_well(fixture, NULL, 0);
     assert_int_equal(apply(fixture, &options, &report), LQ_REFUSED);
-    assert_int_equal(report.ending, LQ_ENDED_UNTOUCHED);
+    assert_int_equal(report.ending, LILYQ_ENDED_UNTOUCHED);
     assert_int_equal(count_all(&report, LQ_NOT_DONE), 3 * EACH);
     end(fixture);
     assert_int_equal(fixture->peer.requests, 0);

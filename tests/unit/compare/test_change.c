@@ -78,7 +78,7 @@ static void creates_what_the_plan_before_lacks(void **state)
     after.retry_attempts = 3;
     diff = change_one(fixture, &before, &after);
     assert_found(fixture, &diff, lines, COUNT(lines));
-    assert_int_equal(diff.counts[LQ_MISSING], 2);
+    assert_int_equal(diff.counts[LILYQ_MISSING], 2);
     assert_int_equal(lq_finding_remedy(lq_diff_at(&diff, 0)->code),
                      LQ_REMEDY_APPLY);
 }
@@ -97,7 +97,7 @@ static void leaves_orphans_whose_messages_still_return(void **state)
     before.retry_attempts = 3;
     diff = change_one(fixture, &before, &after);
     assert_found(fixture, &diff, lines, COUNT(lines));
-    assert_int_equal(diff.counts[LQ_UNEXPECTED], 2);
+    assert_int_equal(diff.counts[LILYQ_UNEXPECTED], 2);
     assert_string_equal(lq_diff_at(&diff, 0)->logical->entry->name, "q");
     assert_int_equal(lq_diff_at(&diff, 0)->logical->entry->retry_attempts, 2);
     assert_non_null(strstr(lq_finding_advice(lq_diff_at(&diff, 0)),
@@ -285,9 +285,12 @@ static void orphans_one_way_what_it_creates_the_other_way(void **state)
         const struct lq_diff there = change(fixture, one, two);
         const struct lq_diff back = change(fixture, two, one);
 
-        assert_int_equal(there.counts[LQ_MISSING], back.counts[LQ_UNEXPECTED]);
-        assert_int_equal(there.counts[LQ_UNEXPECTED], back.counts[LQ_MISSING]);
-        assert_int_equal(there.counts[LQ_DIFFERENT], back.counts[LQ_DIFFERENT]);
+        assert_int_equal(there.counts[LILYQ_MISSING],
+                         back.counts[LILYQ_UNEXPECTED]);
+        assert_int_equal(there.counts[LILYQ_UNEXPECTED],
+                         back.counts[LILYQ_MISSING]);
+        assert_int_equal(there.counts[LILYQ_DIFFERENT],
+                         back.counts[LILYQ_DIFFERENT]);
         assert_int_equal(there.findings.count == 0,
                          i * 37 % 256 == i * 101 % 256);
     }

@@ -79,7 +79,7 @@ static void finds_nothing_in_a_mirror(void **state)
 
     open_scene(&scene, *state, LQ_FRAMEWORK_MANAGED);
     assert_findings(&scene, NULL, 0);
-    for (size_t i = 0; i < LQ_FINDING_KIND_COUNT; ++i) {
+    for (size_t i = 0; i < LILYQ_FINDING_COUNT; ++i) {
         assert_int_equal(scene.diff.counts[i], 0);
     }
 }
@@ -105,7 +105,7 @@ static void misses_everything_on_an_empty_broker_in_order(void **state)
     lq_live_init(&scene.live, "/", &scene.fixture->arena);
     scene.live.parts = ~0U;
     assert_findings(&scene, lines, COUNT(lines));
-    assert_int_equal(scene.diff.counts[LQ_MISSING], COUNT(lines));
+    assert_int_equal(scene.diff.counts[LILYQ_MISSING], COUNT(lines));
 }
 
 static void says_whose_a_finding_is(void **state)
@@ -151,7 +151,7 @@ static void finds_every_property_of_an_exchange(void **state)
     exchange->arguments.items = arguments;
     exchange->arguments.count = COUNT(arguments);
     assert_findings(&scene, lines, COUNT(lines));
-    assert_int_equal(scene.diff.counts[LQ_DIFFERENT], COUNT(lines));
+    assert_int_equal(scene.diff.counts[LILYQ_DIFFERENT], COUNT(lines));
 }
 
 static void finds_every_property_of_a_queue(void **state)
@@ -241,7 +241,7 @@ static void takes_a_queue_without_a_type_for_what_it_is(void **state)
     queue->type = NULL;
     assert_finding(&scene, "property-unverified q x-queue-type "
                            "classic:string -:-");
-    assert_int_equal(scene.diff.counts[LQ_NOT_SEEN], 1);
+    assert_int_equal(scene.diff.counts[LILYQ_UNVERIFIED], 1);
 }
 
 static void add_argument(struct lq_live_queue *queue, const char *key)
@@ -323,7 +323,7 @@ static void says_what_a_source_does_not_show(void **state)
     open_scene(&scene, *state, LQ_FRAMEWORK_MANAGED);
     lq_live_init(&scene.live, "/", &scene.fixture->arena);
     assert_findings(&scene, lines, COUNT(lines));
-    assert_int_equal(scene.diff.counts[LQ_NOT_SEEN], COUNT(lines));
+    assert_int_equal(scene.diff.counts[LILYQ_UNVERIFIED], COUNT(lines));
 }
 
 static void says_which_properties_a_source_leaves_out(void **state)

@@ -88,12 +88,12 @@ static void keeps_the_names_that_programs_rely_on(void **state)
 
 static void names_the_kinds(void **state)
 {
-    static const char *const names[LQ_FINDING_KIND_COUNT] = {
+    static const char *const names[LILYQ_FINDING_COUNT] = {
         "missing", "different", "unexpected", "shadowed", "unverified", "note"};
 
     (void)state;
-    for (int i = 0; i < LQ_FINDING_KIND_COUNT; ++i) {
-        assert_string_equal(lq_finding_kind_name((enum lq_finding_kind)i),
+    for (int i = 0; i < LILYQ_FINDING_COUNT; ++i) {
+        assert_string_equal(lq_finding_kind_name((enum lilyq_finding)i),
                             names[i]);
     }
 }
@@ -105,8 +105,8 @@ static void changes_nothing_that_is_there_in_place(void **state)
         const enum lq_finding_code code = (enum lq_finding_code)i;
 
         assert_int_equal(lq_finding_in_place(code),
-                         lq_finding_kind(code) == LQ_MISSING ||
-                             lq_finding_kind(code) == LQ_SHADOWED ||
+                         lq_finding_kind(code) == LILYQ_MISSING ||
+                             lq_finding_kind(code) == LILYQ_SHADOWED ||
                              code == LQ_OWNER_ENTERS ||
                              code == LQ_OWNER_LEAVES ||
                              code == LQ_OWN_POLICY_DIFFERENT ||
@@ -163,9 +163,9 @@ static void leaves_what_is_not_planned_alone(void **state)
     (void)state;
     for (int i = 0; i < CODE_COUNT; ++i) {
         const enum lq_finding_code code = (enum lq_finding_code)i;
-        const enum lq_finding_kind kind = lq_finding_kind(code);
+        const enum lilyq_finding kind = lq_finding_kind(code);
 
-        if (kind == LQ_UNEXPECTED || kind == LQ_NOTE) {
+        if (kind == LILYQ_UNEXPECTED || kind == LILYQ_NOTE) {
             assert_int_equal(lq_finding_remedy(code), LQ_REMEDY_LEAVE);
         }
     }

@@ -254,7 +254,7 @@ static void check_nothing_else(const struct pair *pair)
         const char *const name = finding->name;
         bool is_left = false;
 
-        assert_int_equal(lq_finding_kind(finding->code), LQ_UNEXPECTED);
+        assert_int_equal(lq_finding_kind(finding->code), LILYQ_UNEXPECTED);
         switch (finding->resource) {
         case LQ_EXCHANGE:
             is_left = has_exchange(pair->before, name) &&

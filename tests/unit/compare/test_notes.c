@@ -34,7 +34,8 @@ static void note(struct scene *scene)
     assert_int_equal(lq_diff_notes(scene->plan, &scene->live,
                                    &scene->fixture->arena, &scene->diff),
                      LQ_OK);
-    assert_int_equal(scene->diff.counts[LQ_NOTE], scene->diff.findings.count);
+    assert_int_equal(scene->diff.counts[LILYQ_NOTE],
+                     scene->diff.findings.count);
 }
 
 static size_t notes(struct scene *scene)

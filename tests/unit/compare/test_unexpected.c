@@ -130,15 +130,15 @@ static void finds_a_bucket_that_is_no_longer_planned(void **state)
     assert_true(first(&scene)->counted);
     assert_int_equal(first(&scene)->messages, 7);
     assert_int_equal(first(&scene)->consumers, 1);
-    assert_int_equal(scene.diff.counts[LQ_UNEXPECTED], 2);
+    assert_int_equal(scene.diff.counts[LILYQ_UNEXPECTED], 2);
 }
 
 static void finds_what_is_left_of_retries_switched_off(void **state)
 {
     static const char *const lines[] = {
         "exchange-orphaned shop.retry.v2", "queue-orphaned own.retry.v2.500ms",
-        ("binding-orphaned shop.retry.v2 own.retry.500ms -> "
-         "own.retry.v2.500ms")};
+        (("binding-orphaned shop.retry.v2 own.retry.500ms -> "
+          "own.retry.v2.500ms"))};
     struct scene scene;
 
     open_scene(&scene, *state);
@@ -248,8 +248,8 @@ static void finds_the_main_queue_of_an_entry_that_is_gone(void **state)
         "queue-of-gone-entry old.retry.v2.500ms",
         "binding-of-gone-entry orders key -> old",
         "binding-of-gone-entry orders.dlx.v2 old -> old.dlq.v2",
-        "binding-of-gone-entry orders.retry.v2 old.retry.500ms -> "
-        "old.retry.v2.500ms"};
+        ("binding-of-gone-entry orders.retry.v2 old.retry.500ms -> "
+         "old.retry.v2.500ms")};
     struct scene scene;
 
     open_scene(&scene, *state);
@@ -274,8 +274,8 @@ static void finds_an_entry_that_is_gone_with_its_exchange(void **state)
         "queue-of-gone-entry old.retry.v2.500ms",
         "binding-of-gone-entry theirs key -> old",
         "binding-of-gone-entry theirs.dlx.v2 old -> old.dlq.v2",
-        "binding-of-gone-entry theirs.retry.v2 old.retry.500ms -> "
-        "old.retry.v2.500ms"};
+        ("binding-of-gone-entry theirs.retry.v2 old.retry.500ms -> "
+         "old.retry.v2.500ms")};
     struct scene scene;
 
     open_scene(&scene, *state);
@@ -336,8 +336,8 @@ knows_a_former_exchange_by_the_bucket_that_returns_to_it(void **state)
     static const char *const lines[] = {
         "exchange-orphaned former", "exchange-orphaned former.retry.v2",
         "queue-orphaned own.retry.v2.500ms", "binding-left former key -> own",
-        "binding-orphaned former.retry.v2 own.retry.500ms -> "
-        "own.retry.v2.500ms"};
+        ("binding-orphaned former.retry.v2 own.retry.500ms -> "
+         "own.retry.v2.500ms")};
     struct scene scene;
 
     open_scene(&scene, *state);
@@ -738,7 +738,7 @@ static void says_once_that_a_source_does_not_list_all(void **state)
         assert_one(&scene, "extras-unverified /");
         assert_null(first(&scene)->logical);
         assert_int_equal(first(&scene)->resource, LQ_VHOST);
-        assert_int_equal(scene.diff.counts[LQ_NOT_SEEN], 1);
+        assert_int_equal(scene.diff.counts[LILYQ_UNVERIFIED], 1);
     }
 }
 

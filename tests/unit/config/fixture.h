@@ -81,7 +81,7 @@ static inline enum lq_status load_bytes(struct fixture *fixture,
                                         const char *name, const char *text,
                                         size_t length)
 {
-    const struct lq_document document = {name, text, length, LQ_INPUT_AUTO};
+    const struct lq_document document = {name, text, length, LILYQ_INPUT_AUTO};
 
     return lq_load_text(&fixture->config, &document, &fixture->diags);
 }

@@ -41,7 +41,8 @@ static void remove_file(struct fixture *fixture, const char *path)
 
 static enum lq_status load_path(struct fixture *fixture, const char *path)
 {
-    return lq_load_file(&fixture->config, path, LQ_INPUT_AUTO, &fixture->diags);
+    return lq_load_file(&fixture->config, path, LILYQ_INPUT_AUTO,
+                        &fixture->diags);
 }
 
 static void starts_with_nothing(void **state)
@@ -76,8 +77,8 @@ static void lets_the_caller_say_what_it_is(void **state)
 {
     struct fixture *const fixture = *state;
     const struct lq_document documents[] = {
-        {"a.ini", json, strlen(json), LQ_INPUT_JSON},
-        {"a.json", ini, strlen(ini), LQ_INPUT_INI},
+        {"a.ini", json, strlen(json), LILYQ_INPUT_JSON},
+        {"a.json", ini, strlen(ini), LILYQ_INPUT_INI},
     };
 
     for (size_t i = 0; i < 2; ++i) {
@@ -94,7 +95,7 @@ static void keeps_nothing_of_the_callers(void **state)
     char name[] = "a.ini";
     char text[] = QUEUE("q") RETENTION;
     const struct lq_document document = {name, text, strlen(text),
-                                         LQ_INPUT_AUTO};
+                                         LILYQ_INPUT_AUTO};
 
     assert_int_equal(lq_load_text(&fixture->config, &document, &fixture->diags),
                      LQ_OK);

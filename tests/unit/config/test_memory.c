@@ -81,16 +81,16 @@ static void survives_a_failed_allocation_for_a_file(void **state)
     for (size_t limit = 0; limit < 2; ++limit) {
         fixture->arena.limit = limit;
         assert_int_equal(lq_load_file(&fixture->config, "/dev/null",
-                                      LQ_INPUT_AUTO, &fixture->diags),
+                                      LILYQ_INPUT_AUTO, &fixture->diags),
                          LQ_NOMEM);
         fixture->arena.limit = limit;
         assert_int_equal(lq_load_file(&fixture->config, "/nonexistent",
-                                      LQ_INPUT_AUTO, &fixture->diags),
+                                      LILYQ_INPUT_AUTO, &fixture->diags),
                          LQ_NOMEM);
     }
     fixture->arena.limit = 1;
-    assert_int_equal(lq_load_file(&fixture->config, "/dev/zero", LQ_INPUT_AUTO,
-                                  &fixture->diags),
+    assert_int_equal(lq_load_file(&fixture->config, "/dev/zero",
+                                  LILYQ_INPUT_AUTO, &fixture->diags),
                      LQ_NOMEM);
 }
 

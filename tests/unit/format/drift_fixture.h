@@ -11,7 +11,7 @@ struct report {
     struct fixture *fixture;
     struct lq_entry entries[2];
     struct lq_drift drift;
-    struct lq_drift_style style;
+    struct lilyq_diff_style style;
 };
 
 static inline struct report *report_of(void **state)
@@ -27,7 +27,7 @@ static inline struct report *report_of(void **state)
     report.drift = (struct lq_drift){.plan = report.fixture->topology,
                                      .source = "x.json",
                                      .vhost = "sh\tp",
-                                     .kind = LQ_DRIFT_DEFINITIONS};
+                                     .kind = LILYQ_SOURCE_DEFINITIONS};
     lq_array_init(&report.drift.diff.findings, sizeof(struct lq_finding));
     return &report;
 }

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "base/sink.h"
+#include "lilyq.h"
 #include "topology/plan.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 
 /* A sink that keeps what it is given and refuses all beyond `limit` bytes. */
 struct sheet {
-    struct lq_sink sink;
+    struct lilyq_sink sink;
     char *text; /* NUL-terminated once something was written */
     size_t length;
     size_t limit;

@@ -14,7 +14,7 @@ struct run {
 };
 
 static void run_init(struct fixture *fixture, struct run *run,
-                     enum lq_ending ending, enum lq_result result)
+                     enum lilyq_ending ending, enum lq_result result)
 {
     static struct lq_entry entry;
     const struct lq_outcome outcome = {.result = result};
@@ -56,7 +56,7 @@ static void a_table_says_that_all_is_well(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_APPLIED, LQ_CREATED);
+    run_init(fixture, &run, LILYQ_APPLIED, LQ_CREATED);
     run.exchanges[0].result = LQ_EXISTING;
     assert_int_equal(render_text(fixture, &run), LQ_OK);
     assert_string_equal(fixture->sheet.text, "           created  existing\n"
@@ -70,7 +70,7 @@ static void columns_appear_where_there_is_something_to_count(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_APPLIED, LQ_EXISTING);
+    run_init(fixture, &run, LILYQ_APPLIED, LQ_EXISTING);
     run.exchanges[0].result = LQ_VERIFIED;
     run.queues[0].result = LQ_VERIFIED;
     run.bindings[0].result = LQ_UNVERIFIED;
@@ -89,7 +89,7 @@ static void names_all_that_is_not_as_planned(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_ENDED_PARTLY, LQ_CREATED);
+    run_init(fixture, &run, LILYQ_ENDED_PARTLY, LQ_CREATED);
     run.exchanges[2] = (struct lq_outcome){LQ_FAILED, 403, "ACCESS_REFUSED"};
     run.queues[3] = (struct lq_outcome){LQ_CONFLICT, 406, "other \x1b[2J"};
     run.queues[4] = (struct lq_outcome){LQ_UNCERTAIN, 0, NULL};
@@ -113,7 +113,7 @@ static void names_nothing_undone_when_nothing_was_written(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_ENDED_CONFLICT, LQ_NOT_DONE);
+    run_init(fixture, &run, LILYQ_ENDED_CONFLICT, LQ_NOT_DONE);
     run.queues[0] = (struct lq_outcome){LQ_CONFLICT, 406, "durable"};
     assert_int_equal(render_text(fixture, &run), LQ_OK);
     assert_string_equal(fixture->sheet.text,
@@ -129,8 +129,8 @@ static void a_dry_run_shows_what_it_would_declare(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_ENDED_DRY, LQ_EXISTING);
-    run.report.mode = LQ_DRY_RUN;
+    run_init(fixture, &run, LILYQ_ENDED_DRY, LQ_EXISTING);
+    run.report.mode = LILYQ_DRY_RUN;
     run.exchanges[2].result = LQ_PENDING;
     run.queues[4].result = LQ_PENDING;
     run.bindings[0].result = LQ_UNVERIFIED;
@@ -152,8 +152,8 @@ static void a_run_without_a_look_counts_what_it_declared(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_APPLIED, LQ_DECLARED);
-    run.report.mode = LQ_NO_PREFLIGHT;
+    run_init(fixture, &run, LILYQ_APPLIED, LQ_DECLARED);
+    run.report.mode = LILYQ_NO_PREFLIGHT;
     assert_int_equal(render_text(fixture, &run), LQ_OK);
     assert_string_equal(fixture->sheet.text, "           declared\n"
                                              "exchanges         3\n"
@@ -170,7 +170,7 @@ static void only_external_bindings_count_as_external(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_ENDED_DRY, LQ_UNVERIFIED);
+    run_init(fixture, &run, LILYQ_ENDED_DRY, LQ_UNVERIFIED);
     assert_int_equal(render_json(fixture, &run), LQ_OK);
     assert_non_null(
         strstr(fixture->sheet.text, "\"external_bindings_unverified\": 0"));
@@ -181,7 +181,7 @@ static void the_document_has_counts_and_every_resource(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_ENDED_PARTLY, LQ_CREATED);
+    run_init(fixture, &run, LILYQ_ENDED_PARTLY, LQ_CREATED);
     run.exchanges[1].result = LQ_EXISTING;
     run.queues[4] = (struct lq_outcome){LQ_FAILED, 403, "no \"\xff\""};
     run.bindings[0].result = LQ_ENSURED;
@@ -236,7 +236,7 @@ static void the_document_has_no_broker_that_was_not_reached(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_ENDED_UNTOUCHED, LQ_NOT_DONE);
+    run_init(fixture, &run, LILYQ_ENDED_UNTOUCHED, LQ_NOT_DONE);
     run.report.broker = NULL;
     run.report.vhost = NULL;
     run.report.management = NULL;
@@ -249,19 +249,19 @@ static void the_document_has_no_broker_that_was_not_reached(void **state)
 static void the_document_names_every_cause(void **state)
 {
     static const struct {
-        enum lq_cause cause;
+        enum lilyq_cause cause;
         const char *text;
-    } cases[] = {{LQ_NO_CAUSE, "\"cause\": null"},
-                 {LQ_CAUSE_CONFLICT, "\"cause\": \"conflict\""},
-                 {LQ_CAUSE_REFUSED, "\"cause\": \"refused\""},
-                 {LQ_CAUSE_LOST, "\"cause\": \"lost\""},
-                 {LQ_CAUSE_STOPPED, "\"cause\": \"stopped\""}};
+    } cases[] = {{LILYQ_NO_CAUSE, "\"cause\": null"},
+                 {LILYQ_CAUSE_CONFLICT, "\"cause\": \"conflict\""},
+                 {LILYQ_CAUSE_REFUSED, "\"cause\": \"refused\""},
+                 {LILYQ_CAUSE_LOST, "\"cause\": \"lost\""},
+                 {LILYQ_CAUSE_STOPPED, "\"cause\": \"stopped\""}};
     struct fixture *const fixture = *state;
     struct run run;
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); ++i) {
         fixture->sheet.length = 0;
-        run_init(fixture, &run, LQ_ENDED_PARTLY, LQ_EXISTING);
+        run_init(fixture, &run, LILYQ_ENDED_PARTLY, LQ_EXISTING);
         run.report.cause = cases[i].cause;
         assert_int_equal(render_json(fixture, &run), LQ_OK);
         assert_non_null(strstr(fixture->sheet.text, cases[i].text));
@@ -271,13 +271,13 @@ static void the_document_names_every_cause(void **state)
 static void the_document_names_every_ending(void **state)
 {
     static const struct {
-        enum lq_ending ending;
+        enum lilyq_ending ending;
         const char *text;
-    } cases[] = {{LQ_APPLIED, "\"ending\": \"applied\""},
-                 {LQ_ENDED_CONFLICT, "\"ending\": \"conflict\""},
-                 {LQ_ENDED_UNTOUCHED, "\"ending\": \"untouched\""},
-                 {LQ_ENDED_PARTLY, "\"ending\": \"partly\""},
-                 {LQ_ENDED_DRY, "\"ending\": \"dry_run\""}};
+    } cases[] = {{LILYQ_APPLIED, "\"ending\": \"applied\""},
+                 {LILYQ_ENDED_CONFLICT, "\"ending\": \"conflict\""},
+                 {LILYQ_ENDED_UNTOUCHED, "\"ending\": \"untouched\""},
+                 {LILYQ_ENDED_PARTLY, "\"ending\": \"partly\""},
+                 {LILYQ_ENDED_DRY, "\"ending\": \"dry_run\""}};
     struct fixture *const fixture = *state;
     struct run run;
 
@@ -301,7 +301,7 @@ static void policies_come_first_among_what_is_told(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_ENDED_PARTLY, LQ_EXISTING);
+    run_init(fixture, &run, LILYQ_ENDED_PARTLY, LQ_EXISTING);
     run.report.policies = &policies;
     run.report.policy_outcomes = outcomes;
     run.queues[4].result = LQ_NOT_DONE;
@@ -325,7 +325,7 @@ static void the_document_counts_policies_that_were_to_be_set(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_ENDED_PARTLY, LQ_EXISTING);
+    run_init(fixture, &run, LILYQ_ENDED_PARTLY, LQ_EXISTING);
     run.report.policies = &policies;
     run.report.policy_outcomes = outcomes;
     assert_int_equal(render_json(fixture, &run), LQ_OK);
@@ -350,7 +350,7 @@ static void survives_any_failed_allocation(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_ENDED_PARTLY, LQ_NOT_DONE);
+    run_init(fixture, &run, LILYQ_ENDED_PARTLY, LQ_NOT_DONE);
     run.exchanges[0].text = "why";
     run.bindings[0].text = "why";
     for (size_t limit = 0; limit < 2; ++limit) {
@@ -368,7 +368,7 @@ static void tells_a_sink_that_refuses(void **state)
     struct fixture *const fixture = *state;
     struct run run;
 
-    run_init(fixture, &run, LQ_APPLIED, LQ_CREATED);
+    run_init(fixture, &run, LILYQ_APPLIED, LQ_CREATED);
     fixture->sheet.limit = 50;
     assert_int_equal(render_text(fixture, &run), LQ_IO);
     assert_int_equal(render_json(fixture, &run), LQ_IO);

@@ -7,7 +7,7 @@
 static enum lq_status render(struct fixture *fixture, const char *vhost)
 {
     return lq_definitions_render(fixture->topology, vhost, NULL,
-                                 &fixture->diags, &fixture->sheet.sink);
+                                 &fixture->sheet.sink);
 }
 
 static void puts_every_object_into_the_vhost(void **state)
@@ -92,40 +92,6 @@ static void gives_each_argument_its_own_type(void **state)
     json_decref(document);
 }
 
-static void refuses_a_vhost_that_amqp_cannot_name(void **state)
-{
-    static char longest[257];
-    struct fixture *const fixture = *state;
-    const struct lq_entry entry = documented_entry();
-
-    plan(fixture, &entry, 1);
-    memset(longest, 'v', 255);
-    assert_int_equal(render(fixture, longest), LQ_OK);
-    longest[255] = 'v';
-    assert_int_equal(render(fixture, longest), LQ_INVALID);
-    assert_int_equal(render(fixture, "a\xff"), LQ_INVALID);
-    assert_int_equal(fixture->diags.error_count, 2);
-    assert_string_equal(
-        lq_diags_at(&fixture->diags, 1)->text,
-        "vhost must be at most 255 bytes of UTF-8, not 'a\\xff'");
-}
-
-static void survives_any_failed_allocation(void **state)
-{
-    struct fixture *const fixture = *state;
-    const struct lq_entry entry = documented_entry();
-    enum lq_status status = LQ_NOMEM;
-    size_t limit = 0;
-
-    plan(fixture, &entry, 1);
-    for (; status == LQ_NOMEM; ++limit) {
-        fixture->arena.limit = limit;
-        status = render(fixture, "\xff");
-    }
-    assert_int_equal(status, LQ_INVALID);
-    assert_true(limit > 2);
-}
-
 static void tells_a_sink_that_refuses_at_any_byte(void **state)
 {
     struct fixture *const fixture = *state;
@@ -151,10 +117,6 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(gives_each_argument_its_own_type,
                                         set_up, tear_down),
-        cmocka_unit_test_setup_teardown(refuses_a_vhost_that_amqp_cannot_name,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(survives_any_failed_allocation, set_up,
-                                        tear_down),
         cmocka_unit_test_setup_teardown(tells_a_sink_that_refuses_at_any_byte,
                                         set_up, tear_down),
     };

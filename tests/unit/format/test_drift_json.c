@@ -32,15 +32,15 @@ static void json_has_texts_that_no_json_can_hold(void **state)
 static void each_source_has_its_word(void **state)
 {
     static const char *const words[] = {
-        [LQ_DRIFT_MANAGEMENT] = "{\"kind\": \"management\", ",
-        [LQ_DRIFT_DEFINITIONS] = "{\"kind\": \"definitions\", ",
-        [LQ_DRIFT_AMQP] = "{\"kind\": \"amqp\", ",
-        [LQ_DRIFT_EARLIER] = "{\"kind\": \"plan\", ",
+        [LILYQ_SOURCE_MANAGEMENT] = "{\"kind\": \"management\", ",
+        [LILYQ_SOURCE_DEFINITIONS] = "{\"kind\": \"definitions\", ",
+        [LILYQ_SOURCE_AMQP] = "{\"kind\": \"amqp\", ",
+        [LILYQ_SOURCE_EARLIER] = "{\"kind\": \"plan\", ",
     };
     struct report *const report = report_of(state);
 
     for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); ++i) {
-        report->drift.kind = (enum lq_drift_kind)i;
+        report->drift.kind = (enum lilyq_source_kind)i;
         assert_has(json(report), words[i]);
     }
     report->drift.vhost = NULL;
@@ -54,7 +54,7 @@ static void drift_is_what_counts_only(void **state)
     assert_has(json(report), "\"drift\": false,");
     add(report, LQ_QUEUE_ORPHANED, 0);
     assert_has(json(report), "\"drift\": true,");
-    report->style.fail_on = 1U << LQ_MISSING;
+    report->style.fail_on = 1U << LILYQ_MISSING;
     assert_has(json(report), "\"drift\": false,");
 }
 

@@ -8,7 +8,7 @@
 struct renderer {
     enum lq_status (*render)(const struct lq_topology *topology,
                              struct lq_arena *arena,
-                             const struct lq_sink *sink);
+                             const struct lilyq_sink *sink);
 };
 
 static const struct renderer renderers[] = {{lq_dot_render},

@@ -3,10 +3,10 @@
 #include "fixture.h"
 
 static const struct lq_account accounts_list[] = {
-    {LQ_USER_DEPLOYER, "ci", {{"^(a\\.b)$", "^(it's)$", "^$"}}},
-    {LQ_USER_PUBLISHER, "shop", {{"^$", "^(a)$", "^$"}}},
-    {LQ_USER_CONSUMER, "-o'k \"x\"", {{"^$", "^$", "^(\\xC3\\xA9)$"}}},
-    {LQ_USER_OPERATOR, "", {{"^$", "^$", "^$"}}},
+    {LILYQ_DEPLOYER, "ci", {{"^(a\\.b)$", "^(it's)$", "^$"}}},
+    {LILYQ_PUBLISHER, "shop", {{"^$", "^(a)$", "^$"}}},
+    {LILYQ_CONSUMER, "-o'k \"x\"", {{"^$", "^$", "^(\\xC3\\xA9)$"}}},
+    {LILYQ_OPERATOR, "", {{"^$", "^$", "^$"}}},
 };
 
 static struct lq_accounts accounts_in(const char *vhost)
@@ -108,7 +108,7 @@ static void quotes_a_vhost_where_it_must(void **state)
 static void tells_a_sink_that_refuses_at_any_byte(void **state)
 {
     static enum lq_status (*const renders[])(const struct lq_accounts *,
-                                             const struct lq_sink *) = {
+                                             const struct lilyq_sink *) = {
         lq_permissions_json_render, lq_permissions_shell_render};
     struct fixture *const fixture = *state;
     const struct lq_accounts accounts = accounts_in("/");

@@ -53,9 +53,9 @@ static void orders_by_entry_and_then_by_severity(void **state)
     entries[1].queue_type = LQ_CLASSIC;
     report = judge(*state, entries, 2, NULL);
     assert_int_equal(lq_lint_at(&report, 2)->code, LQ_LINT_LOSS_FULL_MAIN);
-    assert_int_equal(report.counts[LQ_LINT_ERROR], 2);
-    assert_int_equal(report.counts[LQ_LINT_WARNING], 2);
-    assert_int_equal(report.counts[LQ_LINT_NOTE], 1);
+    assert_int_equal(report.counts[LILYQ_SEVERITY_ERROR], 2);
+    assert_int_equal(report.counts[LILYQ_SEVERITY_WARNING], 2);
+    assert_int_equal(report.counts[LILYQ_SEVERITY_NOTE], 1);
     assert_int_equal(lq_lint_at(&report, 0)->code, codes[0]);
     assert_int_equal(lq_lint_at(&report, 1)->code, codes[1]);
     assert_int_equal(lq_lint_at(&report, 3)->code, codes[2]);
@@ -206,7 +206,7 @@ static void ignores_at_the_line_of_entry_or_key_for_a_reason(void **state)
     give(&entry, LQ_QUEUE_TYPE, 5);
     report = judge(*state, &entry, 1, &settings);
     assert_int_equal(report.ignored, 3);
-    assert_int_equal(report.counts[LQ_LINT_WARNING], 3);
+    assert_int_equal(report.counts[LILYQ_SEVERITY_WARNING], 3);
     for (size_t i = 0; i < report.findings.count; ++i) {
         const struct lq_lint_finding *const finding = lq_lint_at(&report, i);
         const char *reason = NULL;

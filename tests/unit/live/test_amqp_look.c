@@ -100,7 +100,7 @@ static void says_of_bindings_that_they_are_not_seen(void **state)
     put_all(&fake, topology);
     assert_int_equal(look(&fake, topology, false, &diff), LQ_OK);
     assert_int_equal(diff.findings.count, 3);
-    assert_int_equal(diff.counts[LQ_NOT_SEEN], 3);
+    assert_int_equal(diff.counts[LILYQ_UNVERIFIED], 3);
     assert_int_equal(fixture->diags.items.count, 0);
 }
 
@@ -187,16 +187,16 @@ static void never_compares_what_is_external(void **state)
     assert_int_equal(look(&fake, plan(fixture, &entry, 1), false, &diff),
                      LQ_OK);
     assert_int_equal(asked(&fake, "check "), fake.log.count);
-    assert_int_equal(diff.counts[LQ_NOT_SEEN], 1);
-    assert_int_equal(diff.counts[LQ_MISSING], 3);
+    assert_int_equal(diff.counts[LILYQ_UNVERIFIED], 1);
+    assert_int_equal(diff.counts[LILYQ_MISSING], 3);
     for (size_t i = 0, seen = 0; i < diff.findings.count && seen < 3; ++i) {
         const struct lq_finding *const finding = lq_diff_at(&diff, i);
 
-        if (lq_finding_kind(finding->code) == LQ_MISSING) {
+        if (lq_finding_kind(finding->code) == LILYQ_MISSING) {
             assert_string_equal(line_of(fixture, finding), lines[seen++]);
         }
     }
-    assert_int_equal(diff.counts[LQ_MISSING], 3);
+    assert_int_equal(diff.counts[LILYQ_MISSING], 3);
 }
 
 static void asks_no_more_of_what_is_external_than_to_be_there(void **state)
@@ -217,7 +217,8 @@ static void asks_no_more_of_what_is_external_than_to_be_there(void **state)
         put_all(&fake, topology);
         assert_int_equal(look(&fake, topology, passive_only, &diff), LQ_OK);
         assert_int_equal(diff.findings.count, topology->binding_count);
-        assert_int_equal(diff.counts[LQ_NOT_SEEN], topology->binding_count);
+        assert_int_equal(diff.counts[LILYQ_UNVERIFIED],
+                         topology->binding_count);
     }
 }
 
@@ -256,7 +257,7 @@ static void calls_missing_what_vanishes_between_two_looks(void **state)
     assert_int_equal(look(&fake, topology, false, &diff), LQ_OK);
     assert_string_equal(line_of(fixture, lq_diff_at(&diff, 0)),
                         "exchange-missing orders");
-    assert_int_equal(diff.counts[LQ_MISSING], diff.findings.count);
+    assert_int_equal(diff.counts[LILYQ_MISSING], diff.findings.count);
     assert_int_equal(diff.findings.count, 6);
     assert_int_equal(fake.there.count, 0);
     assert_int_equal(asked(&fake, "declare "), 0);

@@ -22,7 +22,7 @@ static const char *names_of(struct fixture *fixture, struct lq_array *array)
 
 static void assert_grants(struct fixture *fixture,
                           const struct lq_topology *topology,
-                          enum lq_user_role role,
+                          enum lilyq_role role,
                           const char *const want[LQ_ACCESS_COUNT])
 {
     struct lq_grants grants;
@@ -62,7 +62,7 @@ static void lets_a_deployer_declare_and_bind(void **state)
                      "q.retry.v2.2000ms ")};
     struct fixture *const fixture = *state;
 
-    assert_grants(fixture, plan_one(fixture), LQ_USER_DEPLOYER, want);
+    assert_grants(fixture, plan_one(fixture), LILYQ_DEPLOYER, want);
 }
 
 static void needs_no_write_on_an_exchange_without_buckets(void **state)
@@ -74,7 +74,7 @@ static void needs_no_write_on_an_exchange_without_buckets(void **state)
     struct fixture *const fixture = *state;
     const struct lq_entry entry = entry_at(1, "q");
 
-    assert_grants(fixture, plan(fixture, &entry, 1), LQ_USER_DEPLOYER, want);
+    assert_grants(fixture, plan(fixture, &entry, 1), LILYQ_DEPLOYER, want);
 }
 
 static void lets_a_consumer_hand_on_as_well(void **state)
@@ -88,7 +88,7 @@ static void lets_a_consumer_hand_on_as_well(void **state)
                      "q.retry.v2.2000ms ")};
     struct fixture *const fixture = *state;
 
-    assert_grants(fixture, plan_one(fixture), LQ_USER_CONSUMER, want);
+    assert_grants(fixture, plan_one(fixture), LILYQ_CONSUMER, want);
 }
 
 static void lets_a_publisher_publish_to_main_exchanges(void **state)
@@ -97,7 +97,7 @@ static void lets_a_publisher_publish_to_main_exchanges(void **state)
         [LQ_CONFIGURE] = "", [LQ_WRITE] = "orders ", [LQ_READ] = ""};
     struct fixture *const fixture = *state;
 
-    assert_grants(fixture, plan_one(fixture), LQ_USER_PUBLISHER, want);
+    assert_grants(fixture, plan_one(fixture), LILYQ_PUBLISHER, want);
 }
 
 static void lets_an_operator_read_dead_letters(void **state)
@@ -106,7 +106,7 @@ static void lets_an_operator_read_dead_letters(void **state)
         [LQ_CONFIGURE] = "", [LQ_WRITE] = "orders ", [LQ_READ] = "q.dlq.v2 "};
     struct fixture *const fixture = *state;
 
-    assert_grants(fixture, plan_one(fixture), LQ_USER_OPERATOR, want);
+    assert_grants(fixture, plan_one(fixture), LILYQ_OPERATOR, want);
 }
 
 static void lets_a_deployer_see_what_is_external(void **state)
@@ -118,7 +118,7 @@ static void lets_a_deployer_see_what_is_external(void **state)
         [LQ_READ] = ""};
     struct fixture *const fixture = *state;
 
-    assert_grants(fixture, plan_external(fixture), LQ_USER_DEPLOYER, want);
+    assert_grants(fixture, plan_external(fixture), LILYQ_DEPLOYER, want);
 }
 
 static void sees_what_it_may_use_without_more(void **state)
@@ -131,7 +131,7 @@ static void sees_what_it_may_use_without_more(void **state)
         [LQ_READ] = "q "};
     struct fixture *const fixture = *state;
 
-    assert_grants(fixture, plan_external(fixture), LQ_USER_CONSUMER, want);
+    assert_grants(fixture, plan_external(fixture), LILYQ_CONSUMER, want);
 }
 
 static void uses_what_is_external_like_its_own(void **state)
@@ -143,8 +143,8 @@ static void uses_what_is_external_like_its_own(void **state)
     struct fixture *const fixture = *state;
     const struct lq_topology *const topology = plan_external(fixture);
 
-    assert_grants(fixture, topology, LQ_USER_PUBLISHER, publisher);
-    assert_grants(fixture, topology, LQ_USER_OPERATOR, operator);
+    assert_grants(fixture, topology, LILYQ_PUBLISHER, publisher);
+    assert_grants(fixture, topology, LILYQ_OPERATOR, operator);
 }
 
 static void grants_nothing_on_an_empty_plan(void **state)
@@ -154,7 +154,7 @@ static void grants_nothing_on_an_empty_plan(void **state)
     const struct lq_topology *const topology = plan(fixture, NULL, 0);
 
     for (int role = 0; role < LQ_USER_ROLE_COUNT; ++role) {
-        assert_grants(fixture, topology, (enum lq_user_role)role, want);
+        assert_grants(fixture, topology, (enum lilyq_role)role, want);
     }
 }
 
@@ -173,7 +173,7 @@ static void survives_any_failed_allocation(void **state)
 
         lq_arena_init(&arena);
         arena.limit = limit;
-        status = lq_grants_collect(topology, LQ_USER_CONSUMER, &arena, &grants);
+        status = lq_grants_collect(topology, LILYQ_CONSUMER, &arena, &grants);
         lq_arena_free(&arena);
     }
     assert_int_equal(status, LQ_OK);

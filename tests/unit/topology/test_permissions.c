@@ -9,7 +9,7 @@ static void writes_a_pattern_for_each_permission(void **state)
     struct lq_permissions permissions;
 
     assert_int_equal(lq_permissions_build(plan(fixture, &entry, 1),
-                                          LQ_USER_DEPLOYER, &fixture->diags,
+                                          LILYQ_DEPLOYER, &fixture->diags,
                                           &permissions),
                      LQ_OK);
     assert_string_equal(permissions.patterns[LQ_CONFIGURE],
@@ -31,7 +31,7 @@ static void grants_nothing_by_the_pattern_of_no_name(void **state)
     struct lq_permissions permissions;
 
     assert_int_equal(lq_permissions_build(plan(fixture, &entry, 1),
-                                          LQ_USER_PUBLISHER, &fixture->diags,
+                                          LILYQ_PUBLISHER, &fixture->diags,
                                           &permissions),
                      LQ_OK);
     assert_string_equal(permissions.patterns[LQ_CONFIGURE], "^\\z");
@@ -42,10 +42,10 @@ static void grants_nothing_by_the_pattern_of_no_name(void **state)
 static void names_the_roles(void **state)
 {
     (void)state;
-    assert_string_equal(lq_user_role_word(LQ_USER_DEPLOYER), "deployer");
-    assert_string_equal(lq_user_role_word(LQ_USER_PUBLISHER), "publisher");
-    assert_string_equal(lq_user_role_word(LQ_USER_CONSUMER), "consumer");
-    assert_string_equal(lq_user_role_word(LQ_USER_OPERATOR), "operator");
+    assert_string_equal(lq_user_role_word(LILYQ_DEPLOYER), "deployer");
+    assert_string_equal(lq_user_role_word(LILYQ_PUBLISHER), "publisher");
+    assert_string_equal(lq_user_role_word(LILYQ_CONSUMER), "consumer");
+    assert_string_equal(lq_user_role_word(LILYQ_OPERATOR), "operator");
 }
 
 static void refuses_the_name_of_the_default_exchange(void **state)
@@ -56,7 +56,7 @@ static void refuses_the_name_of_the_default_exchange(void **state)
 
     entry.exchange_name = "amq.default";
     assert_int_equal(lq_permissions_build(plan(fixture, &entry, 1),
-                                          LQ_USER_PUBLISHER, &fixture->diags,
+                                          LILYQ_PUBLISHER, &fixture->diags,
                                           &permissions),
                      LQ_INVALID);
     assert_one_reported(fixture,
@@ -90,7 +90,7 @@ static enum lq_status build_random(struct fixture *fixture, size_t count,
                                    struct lq_permissions *permissions)
 {
     return lq_permissions_build(plan_random(fixture, count, length),
-                                LQ_USER_OPERATOR, &fixture->diags, permissions);
+                                LILYQ_OPERATOR, &fixture->diags, permissions);
 }
 
 static void keeps_words_whole_as_long_as_it_may(void **state)
@@ -100,13 +100,13 @@ static void keeps_words_whole_as_long_as_it_may(void **state)
     struct lq_permissions permissions;
 
     assert_int_equal(lq_permissions_build(plan(fixture, entries, 150),
-                                          LQ_USER_OPERATOR, &fixture->diags,
+                                          LILYQ_OPERATOR, &fixture->diags,
                                           &permissions),
                      LQ_OK);
     assert_non_null(strstr(permissions.patterns[LQ_READ], "|149)"));
     assert_int_equal(
         lq_permissions_build(plan(fixture, many(fixture, 300, 0), 300),
-                             LQ_USER_OPERATOR, &fixture->diags, &permissions),
+                             LILYQ_OPERATOR, &fixture->diags, &permissions),
         LQ_OK);
     assert_null(strstr(permissions.patterns[LQ_READ], "149"));
     assert_true(strlen(permissions.patterns[LQ_READ]) < 100);
@@ -162,7 +162,7 @@ static void survives_any_failed_allocation(void **state)
         lq_arena_init(&arena);
         arena.limit = limit;
         lq_diags_init(&diags, &arena);
-        status = lq_permissions_build(topology, LQ_USER_OPERATOR, &diags,
+        status = lq_permissions_build(topology, LILYQ_OPERATOR, &diags,
                                       &permissions);
         assert_int_equal(diags.items.count, status == LQ_OK);
         lq_arena_free(&arena);

@@ -109,7 +109,7 @@ static void says_once_that_policies_are_not_seen(void **state)
     assert_finding(&scene, lines[1]);
     scene.live.parts &= ~(unsigned)LQ_LIVE_HAS_POLICIES;
     assert_findings(&scene, lines, 2);
-    assert_int_equal(scene.diff.counts[LQ_NOT_SEEN], 2);
+    assert_int_equal(scene.diff.counts[LILYQ_UNVERIFIED], 2);
     assert_int_equal(lq_diff_at(&scene.diff, 0)->resource, LQ_VHOST);
     assert_null(lq_diff_at(&scene.diff, 0)->logical);
 }
@@ -142,7 +142,7 @@ static void finds_a_shorter_ttl_of_a_bucket(void **state)
     assert_string_equal(finding->actual.type, "integer");
     assert_int_equal(finding->role, LQ_ROLE_RETRY);
     assert_ptr_equal(finding->logical, &scene.plan->logicals[0]);
-    assert_int_equal(scene.diff.counts[LQ_SHADOWED], 1);
+    assert_int_equal(scene.diff.counts[LILYQ_SHADOWED], 1);
     assert_non_null(strstr(lq_finding_advice(finding), "sooner than planned"));
 }
 
@@ -390,7 +390,7 @@ static void tells_each_doubt_once(void **state)
     add_policy(&scene.live, "rival ^k", 1, "max-length=4");
     add_operator_policy(&scene.live, "invalid (", 0, "expires=1");
     assert_findings(&scene, lines, COUNT(lines));
-    assert_int_equal(scene.diff.counts[LQ_NOT_SEEN], 4);
+    assert_int_equal(scene.diff.counts[LILYQ_UNVERIFIED], 4);
 }
 
 /* The names of what the findings take messages away from. */

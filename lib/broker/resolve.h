@@ -1,0 +1,48 @@
+/* What the settings of a connection come to. */
+#ifndef LQ_BROKER_RESOLVE_H
+#define LQ_BROKER_RESOLVE_H
+
+#include "broker/management.h"
+#include "broker/route.h"
+#include "lilyq.h"
+
+/*
+ * Reads the URLs of a broker, NULL for the default, or that of a management
+ * API, for a connection to have; `source` is the file of its messages, and may
+ * be NULL. LQ_OK, LQ_INVALID or LQ_NOMEM. The result is in the arena of
+ * `diags`.
+ */
+enum lq_status lq_read_broker_url(const char *url, const char *source,
+                                  struct lq_diags *diags,
+                                  const struct lilyq_url **out) LQ_CHECK;
+enum lq_status lq_read_management_url(const char *url, const char *source,
+                                      struct lq_diags *diags,
+                                      const struct lilyq_url **out) LQ_CHECK;
+
+/* Whether the connection has a management API. */
+bool lq_has_management(const struct lilyq_connection *connection);
+
+/*
+ * The ways that a connection names, with the URLs read and defaults filled in;
+ * no username means that of the client certificate. LQ_INVALID adds to `diags`
+ * what is wrong; their arena takes the strings.
+ */
+enum lq_status lq_resolve(const struct lilyq_connection *connection,
+                          struct lq_diags *diags,
+                          struct lq_route *out) LQ_CHECK;
+
+/*
+ * The settings of the connection's management API, which must have one. What
+ * its URL leaves open is as for the route's first way.
+ */
+enum lq_status
+lq_resolve_management(const struct lilyq_connection *connection,
+                      const struct lq_route *route, struct lq_diags *diags,
+                      struct lq_management_settings *out) LQ_CHECK;
+
+/* "http://host:15672", printable; NULL when out of memory. */
+const char *
+lq_management_address(struct lq_arena *arena,
+                      const struct lq_management_settings *management);
+
+#endif
