@@ -25,7 +25,7 @@ DEP_LIBS := $(shell $(PKG_CONFIG) --libs $(DEPS) 2>/dev/null)
 # jansson is the tests' judge of what the library reads and writes.
 TEST_LIBS := $(DEP_LIBS) $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
 
-LIB_SOURCES := $(wildcard lib/*.c lib/*/*.c)
+LIB_SOURCES := $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)
 CLI_SOURCES := $(wildcard cli/*.c cli/*/*.c)
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/obj/%.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/obj/%.o)

@@ -1,9 +1,9 @@
 # Tests. `make check` runs them all; every program and script writes TAP and
 # tests/run sums them up.
 
-# Unit tests of base, topology, compare, lint and explain link no third-party
+# Unit tests of base, plan, compare, lint, explain and policy link no third-party
 # library.
-PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/topology/test_*.c \
+PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/plan/test_*.c \
 	tests/unit/compare/test_*.c \
 	tests/unit/lint/test_*.c tests/unit/explain/test_*.c)
 PURE_TESTS += $(filter-out %/test_pcre.c,$(wildcard tests/unit/policy/test_*.c))

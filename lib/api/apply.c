@@ -1,9 +1,9 @@
 #include "api/session.h"
 
+#include "apply/policies.h"
 #include "broker/resolve.h"
-#include "format/apply_report.h"
 #include "live/look.h"
-#include "policy/harden.h"
+#include "render/apply.h"
 
 #include <assert.h>
 

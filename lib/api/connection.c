@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "broker/resolve.h"
-#include "config/reference.h"
+#include "config/value.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "base/quantity.h"
 #include "base/text.h"
 #include "explain/event_id.h"
-#include "format/explain.h"
+#include "render/explain.h"
 
 #include <inttypes.h>
 #include <stdint.h>

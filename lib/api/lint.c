@@ -1,10 +1,10 @@
 #include "api/session.h"
 
 #include "compare/drift.h"
-#include "format/lint.h"
 #include "live/look.h"
 #include "policy/future.h"
 #include "policy/pcre.h"
+#include "render/lint.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 #include "api/session.h"
 
 #include "base/text.h"
-#include "format/permissions.h"
+#include "render/permissions.h"
 
 #include <assert.h>
 #include <string.h>

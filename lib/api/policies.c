@@ -1,8 +1,8 @@
 #include "api/session.h"
 
-#include "format/definitions.h"
-#include "format/policies.h"
-#include "topology/own_policy_diff.h"
+#include "compare/policies.h"
+#include "render/plan.h"
+#include "render/policies.h"
 
 /* What a policy's message-ttl may be, as x-message-ttl of v2. */
 #define RETENTION_MAX_SECONDS 4294967U

@@ -2,11 +2,8 @@
 
 #include "base/text.h"
 #include "broker/connection.h"
-#include "format/definitions.h"
-#include "format/graph.h"
-#include "format/plan_json.h"
-#include "format/tree.h"
-#include "topology/plan.h"
+#include "plan/plan.h"
+#include "render/plan.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -4,11 +4,11 @@
 #include "apply/apply.h"
 #include "base/diag.h"
 #include "config/load.h"
-#include "format/drift_report.h"
 #include "lilyq.h"
 #include "lint/lint.h"
+#include "model/topology.h"
 #include "policy/own_policies.h"
-#include "topology/topology.h"
+#include "render/diff.h"
 
 #include <stdbool.h>
 #include <stddef.h>

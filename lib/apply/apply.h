@@ -4,9 +4,9 @@
 #include "base/diag.h"
 #include "broker/broker.h"
 #include "lilyq.h"
+#include "live/live.h"
+#include "model/topology.h"
 #include "policy/own_policies.h"
-#include "topology/live.h"
-#include "topology/topology.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "apply/job.h"
 
 #include "base/map.h"
-#include "live/verdict.h"
+#include "compare/answer.h"
 
 static bool is_missing(const struct lq_outcome *outcome,
                        enum lq_ownership ownership)

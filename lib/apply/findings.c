@@ -1,8 +1,8 @@
 #include "apply/job.h"
 
 #include "base/text.h"
-#include "live/amqp_look.h"
-#include "live/verdict.h"
+#include "compare/amqp.h"
+#include "compare/answer.h"
 
 /* Findings on their way to outcomes, in the order of the plan. */
 struct taking {

@@ -3,7 +3,7 @@
 #define LQ_APPLY_JOB_H
 
 #include "apply/apply.h"
-#include "broker/stages.h"
+#include "broker/broker.h"
 
 /*
  * What is planned, and what becomes of it. Once everything was looked at, a

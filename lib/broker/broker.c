@@ -46,3 +46,111 @@ const char *lq_request_subject(const struct lq_request *request,
                             name)
                 : NULL;
 }
+
+enum lq_status lq_stages_reserve(struct lq_stages *stages, size_t capacity)
+{
+    struct lq_arena *const arena = stages->diags->arena;
+
+    stages->requests =
+        lq_alloc_array(arena, capacity, sizeof(*stages->requests));
+    stages->answers = lq_alloc_array(arena, capacity, sizeof(*stages->answers));
+    stages->takers =
+        lq_alloc_array(arena, capacity, sizeof(struct lq_answer *));
+    return stages->requests && stages->answers && stages->takers ? LQ_OK
+                                                                 : LQ_NOMEM;
+}
+
+void lq_stages_add(struct lq_stages *stages, struct lq_request request,
+                   struct lq_answer *taker)
+{
+    stages->requests[stages->count] = request;
+    stages->takers[stages->count] = taker;
+    ++stages->count;
+}
+
+/* The tick of a batch: shows how far the run is and asks whether to stop. */
+static bool tick(void *data, size_t answered)
+{
+    struct lq_stages *const stages = data;
+    const struct lq_stage_hooks *const hooks = &stages->hooks;
+
+    if (hooks->progress) {
+        hooks->progress(hooks->data, stages->finished + answered,
+                        stages->total);
+    }
+    if (!stages->stopped && hooks->stop && hooks->stop(hooks->data)) {
+        stages->stopped = true;
+    }
+    return stages->stopped;
+}
+
+static enum lq_status tell(const struct lq_stages *stages, const char *text)
+{
+    const struct lq_stage_hooks *const hooks = &stages->hooks;
+
+    if (text && hooks->notice) {
+        hooks->notice(hooks->data, text);
+    }
+    return text ? LQ_OK : LQ_NOMEM;
+}
+
+/* Waits, or has the next tick end the run. */
+static enum lq_status blocked(void *data, const char *reason)
+{
+    struct lq_stages *const stages = data;
+
+    if (!reason) {
+        return tell(stages, "the broker is no longer blocked: going on");
+    }
+    if (!stages->hooks.fail_when_blocked) {
+        return tell(stages, lq_format(stages->diags->arena,
+                                      "the broker is blocked by an alarm (%s): "
+                                      "waiting for its end",
+                                      reason));
+    }
+    stages->stopped = true;
+    return lq_error(stages->diags, NULL,
+                    "the broker is blocked by an alarm (%s)",
+                    reason) == LQ_NOMEM
+               ? LQ_NOMEM
+               : LQ_OK;
+}
+
+/* Gives each answer to its taker; whether some request was not sent. */
+static bool hand_out(const struct lq_stages *stages)
+{
+    bool unsent = false;
+
+    for (size_t i = 0; i < stages->count; ++i) {
+        *stages->takers[i] = stages->answers[i];
+        unsent = unsent || stages->answers[i].kind == LQ_UNSENT;
+    }
+    return unsent;
+}
+
+enum lq_status lq_stages_run(struct lq_stages *stages, bool writes)
+{
+    const struct lq_batch batch = {
+        .requests = stages->requests,
+        .count = stages->count,
+        .answers = stages->answers,
+        .writes = writes,
+        .max_in_flight = stages->hooks.max_in_flight,
+        .tick = tick,
+        .blocked = blocked,
+        .data = stages,
+    };
+    enum lq_status status = LQ_OK;
+    bool unsent = false;
+
+    for (size_t i = 0; i < stages->count; ++i) {
+        stages->answers[i] = (struct lq_answer){.kind = LQ_UNSENT};
+    }
+    if (stages->count > 0 && !tick(stages, 0)) {
+        status = stages->broker->run(stages->broker, &batch);
+        stages->finished += stages->count;
+    }
+    unsent = hand_out(stages);
+    stages->count = 0;
+    return status == LQ_OK && unsent ? LQ_REFUSED : status;
+}

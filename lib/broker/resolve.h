@@ -2,7 +2,7 @@
 #ifndef LQ_BROKER_RESOLVE_H
 #define LQ_BROKER_RESOLVE_H
 
-#include "broker/management.h"
+#include "broker/http/management.h"
 #include "broker/route.h"
 #include "lilyq.h"
 

@@ -2,7 +2,7 @@
 #ifndef LQ_BROKER_ROUTE_H
 #define LQ_BROKER_ROUTE_H
 
-#include "broker/amqp.h"
+#include "broker/amqp/amqp.h"
 #include "lilyq.h"
 
 #include <stdbool.h>

@@ -83,23 +83,6 @@ bool lq_is_compared_exchange(const char *key)
     return lq_str_equal(key, "alternate-exchange");
 }
 
-bool lq_is_same_value(const struct lq_argument *planned,
-                      const struct lq_live_argument *actual)
-{
-    switch (planned->type) {
-    case LQ_LONGSTR:
-        return actual->type == LQ_LIVE_STRING &&
-               lq_str_equal(planned->text, actual->text);
-    case LQ_INT64:
-    case LQ_INT32:
-        return actual->type == LQ_LIVE_INTEGER &&
-               planned->number == actual->number;
-    case LQ_BOOL:
-        break;
-    }
-    return actual->type == LQ_LIVE_BOOL && planned->number == actual->number;
-}
-
 static enum lq_status compare_text(const struct lq_differ *differ,
                                    enum lq_finding_code code, const char *field,
                                    const char *planned, const char *actual)

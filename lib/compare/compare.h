@@ -3,8 +3,8 @@
 #define LQ_COMPARE_COMPARE_H
 
 #include "compare/finding.h"
-#include "topology/live.h"
-#include "topology/topology.h"
+#include "live/live.h"
+#include "model/topology.h"
 
 /*
  * Compares a plan with what a broker holds, as the broker itself would when
@@ -33,9 +33,5 @@ bool lq_is_compared(const struct lq_live *live,
 
 /* The same for an exchange's. */
 bool lq_is_compared_exchange(const char *key);
-
-/* Whether the broker takes two values for the same. */
-bool lq_is_same_value(const struct lq_argument *planned,
-                      const struct lq_live_argument *actual);
 
 #endif

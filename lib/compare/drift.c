@@ -1,10 +1,10 @@
 #include "compare/drift.h"
 
 #include "compare/notes.h"
+#include "compare/policies.h"
+#include "compare/shadow.h"
 #include "compare/unexpected.h"
 #include "policy/pcre.h"
-#include "topology/own_policy_diff.h"
-#include "topology/shadow.h"
 
 /* Where the findings of a logical queue go; none is behind all. */
 static size_t group_of(const struct lq_topology *plan,

@@ -1,7 +1,7 @@
 #include "compare/finding.h"
 
 #include "base/text.h"
-#include "topology/shadow.h"
+#include "compare/shadow.h"
 
 #include <inttypes.h>
 

@@ -3,8 +3,8 @@
 #define LQ_COMPARE_FINDING_H
 
 #include "lilyq.h"
-#include "topology/live.h"
-#include "topology/topology.h"
+#include "live/live.h"
+#include "model/topology.h"
 
 struct lq_live_policy;
 
@@ -68,7 +68,7 @@ enum lq_finding_code {
     /* live figures: compare/notes.h */
     LQ_BUCKET_CONSUMED,
     LQ_QUEUE_NEAR_BOUND,
-    /* what policies change: topology/shadow.h */
+    /* what policies change: compare/shadow.h */
     LQ_EXCHANGE_SHADOWED,
     LQ_QUEUE_SHADOWED,
     LQ_POLICIES_NOT_SEEN,          /* of the virtual host */
@@ -76,7 +76,7 @@ enum lq_finding_code {
     LQ_POLICY_DOUBTFUL,            /* one that may be in force */
     LQ_POLICY_TIED, /* one as good as the policy that is in force */
     LQ_POLICY_KEY_NOT_KNOWN,
-    /* lilyq's own policies: topology/own_policy_diff.h */
+    /* lilyq's own policies: compare/policies.h */
     LQ_OWN_POLICY_MISSING,
     LQ_OWN_POLICY_DIFFERENT,
     LQ_OWN_POLICY_SHARED,   /* and it is in force for others' queues too */

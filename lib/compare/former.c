@@ -1,7 +1,7 @@
 #include "compare/former.h"
 
 #include "base/text.h"
-#include "topology/names.h"
+#include "model/names.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #ifndef LQ_COMPARE_FORMER_H
 #define LQ_COMPARE_FORMER_H
 
-#include "compare/own.h"
-#include "topology/live.h"
+#include "live/live.h"
+#include "model/own.h"
 
 /*
  * An entry that v2 once declared, as is plain from what is live under its name:

@@ -3,7 +3,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "compare/former.h"
-#include "topology/names.h"
+#include "model/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "config/fill.h"
 
 #include "base/text.h"
-#include "topology/field.h"
+#include "model/entry.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "base/diag.h"
 #include "config/value.h"
-#include "topology/entry.h"
+#include "model/entry.h"
 
 /* Makes an entry that has the schema's defaults: LQ_OK or LQ_NOMEM. */
 enum lq_status lq_fill_defaults(struct lq_entry *out,

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "config/fill.h"
-#include "topology/field.h"
+#include "model/entry.h"
 
 #include <string.h>
 
@@ -247,4 +247,349 @@ enum lq_status lq_ini_end(struct lq_ini *ini)
         status = lq_worse(status, lq_fill_require(&entries[i], ini->diags));
     }
     return status;
+}
+
+static const char inbox[] = "transactional_inbox";
+
+/* Whether it belongs to the framework's inbox policy, which is not ours. */
+static bool is_inbox(const char *name)
+{
+    const size_t length = sizeof(inbox) - 1;
+
+    return strncmp(name, inbox, length) == 0 && name[length] == '.' &&
+           name[length + 1];
+}
+
+/* "'NAME'TEXT", the name shown safely; NULL when out of memory. */
+static const char *quote(struct lq_ini *ini, const char *name, const char *text)
+{
+    struct lq_arena *const arena = ini->diags->arena;
+    const char *const shown = lq_printable(arena, name, strlen(name));
+
+    return shown ? lq_format(arena, "'%s'%s", shown, text) : NULL;
+}
+
+static const char *meant_text(struct lq_ini *ini, const char *name,
+                              const char *meant)
+{
+    struct lq_arena *const arena = ini->diags->arena;
+    const char *const quoted = quote(ini, name, "");
+
+    if (!quoted) {
+        return NULL;
+    }
+    return meant ? lq_format(arena, "unknown key %s; did you mean '%s'?",
+                             quoted, meant)
+                 : lq_format(arena, "unknown key %s; lilyq.ini(5) lists them",
+                             quoted);
+}
+
+/* The row that a mistyped name means, also without its "retention.". */
+static const struct lq_key *find_meant(const struct lq_ini *ini,
+                                       const char *name)
+{
+    const struct lq_key *key = NULL;
+
+    if (ini->section == LQ_INI_BROKER) {
+        return lq_keys_suggest(&ini->broker_keys, name);
+    }
+    key = lq_keys_suggest(&ini->queue_keys, name);
+    if (!key) {
+        key = lq_keys_suggest(&ini->retention_keys, name);
+    }
+    return key == lq_key_of(LQ_NAME) ? NULL : key;
+}
+
+static enum lq_status report_unknown(struct lq_ini *ini, const char *name)
+{
+    const bool in_broker = ini->section == LQ_INI_BROKER;
+    const struct lq_key *meant = NULL;
+
+    if (!in_broker && lq_str_equal(name, "name")) {
+        return lq_ini_error(
+            ini, quote(ini, name, " must stand in the header: [queue:NAME]"));
+    }
+    if (!in_broker && lq_keys_get(&ini->broker_keys, name)) {
+        return lq_ini_error(ini, quote(ini, name, " belongs in [broker]"));
+    }
+    if (in_broker && lq_keys_get(&ini->queue_keys, name)) {
+        return lq_ini_error(
+            ini, quote(ini, name, " belongs in [defaults] or [queue:NAME]"));
+    }
+    if (in_broker && lq_str_equal(name, "password")) {
+        return lq_ini_error(ini, quote(ini, name,
+                                       " is not a key: put it in a file and "
+                                       "name that with 'password_file'"));
+    }
+    if (!in_broker && lq_str_equal(name, inbox)) {
+        return lq_ini_error(ini,
+                            meant_text(ini, name, "transactional_inbox.KEY"));
+    }
+    meant = find_meant(ini, name);
+    if (meant && !in_broker) {
+        lq_fill_spoil(lq_ini_entry(ini), meant->field);
+    }
+    return lq_ini_error(ini, meant_text(ini, name, meant ? meant->name : NULL));
+}
+
+static enum lq_status report_repeated(struct lq_ini *ini, const char *name,
+                                      unsigned first)
+{
+    const char *const text =
+        lq_format(ini->diags->arena, " is already set at line %u", first);
+
+    return lq_ini_error(ini, text ? quote(ini, name, text) : NULL);
+}
+
+/* Remembers where the key was first met; 0: here. */
+static unsigned first_line(struct lq_ini *ini, unsigned *line)
+{
+    const unsigned first = *line;
+
+    if (first == 0) {
+        *line = ini->line->number;
+    }
+    return first;
+}
+
+static enum lq_status ignore(struct lq_ini *ini, const char *name)
+{
+    struct lq_arena *const arena = ini->diags->arena;
+    const unsigned *const first = lq_map_get(&ini->ignored, name);
+    const char *copy = NULL;
+    unsigned *line = NULL;
+    void *held = NULL;
+
+    if (first) {
+        return report_repeated(ini, name, *first);
+    }
+    copy = lq_strdup(arena, name);
+    line = lq_alloc(arena, sizeof(*line));
+    if (!copy || !line) {
+        return LQ_NOMEM;
+    }
+    *line = ini->line->number;
+    return lq_map_add(&ini->ignored, copy, line, &held);
+}
+
+/* Where the section notes the line of a key. */
+static unsigned *line_slot(struct lq_ini *ini, const struct lq_key *key)
+{
+    return ini->section == LQ_INI_BROKER
+               ? &ini->broker->lines[key - lq_keys]
+               : &lq_ini_entry(ini)->lines[key->field];
+}
+
+static enum lq_status set(struct lq_ini *ini, const struct lq_key *key,
+                          const char *text)
+{
+    struct lq_arena *const arena = ini->diags->arena;
+    const struct lq_value value = {LQ_VALUE_PLAIN, text, strlen(text)};
+    const unsigned first = first_line(ini, line_slot(ini, key));
+    enum lq_status status = LQ_OK;
+
+    if (first) {
+        return report_repeated(ini, key->name, first);
+    }
+    status = ini->section == LQ_INI_BROKER
+                 ? lq_value_store(key, &value, arena, ini->broker)
+                 : lq_fill_set(lq_ini_entry(ini), key, &value, arena);
+    return status == LQ_INVALID
+               ? lq_ini_error(ini, lq_value_fault(key, &value, arena))
+               : status;
+}
+
+/* The row that the section has under this name, or NULL. */
+static const struct lq_key *find_key(const struct lq_ini *ini, const char *name)
+{
+    const struct lq_key *const key = lq_keys_get(
+        ini->section == LQ_INI_BROKER ? &ini->broker_keys : &ini->queue_keys,
+        name);
+
+    /* a queue's name stands in the header */
+    return key == lq_key_of(LQ_NAME) ? NULL : key;
+}
+
+enum lq_status lq_ini_key(struct lq_ini *ini, const char *name,
+                          const char *value)
+{
+    const struct lq_key *key = NULL;
+
+    if (ini->section == LQ_INI_SKIPPED) {
+        return LQ_OK;
+    }
+    if (!*name) {
+        return lq_ini_error(ini, "line must have a key before the '='");
+    }
+    if (ini->section == LQ_INI_OUTSIDE) {
+        return lq_ini_error(ini, quote(ini, name,
+                                       " must stand below a section header: "
+                                       "[broker], [defaults] or [queue:NAME]"));
+    }
+    if (ini->section != LQ_INI_BROKER && is_inbox(name)) {
+        return ignore(ini, name);
+    }
+    key = find_key(ini, name);
+    return key ? set(ini, key, value) : report_unknown(ini, name);
+}
+
+enum lq_status lq_ini_unreadable(struct lq_ini *ini, const char *text)
+{
+    struct lq_entry *const entry = lq_ini_entry(ini);
+    const struct lq_line *const line = ini->line;
+    const struct lq_key *key = NULL;
+    const char *name = NULL;
+    size_t length = 0;
+
+    if (line->length > 0 && line->text[0] == '[') {
+        ini->section = LQ_INI_SKIPPED;
+        return lq_ini_error(ini, text);
+    }
+    while (length < line->length && line->text[length] != '=' &&
+           line->text[length] != ':') {
+        ++length;
+    }
+    while (length > 0 && lq_is_blank(line->text[length - 1])) {
+        --length;
+    }
+    name = lq_strndup(ini->diags->arena, line->text, length);
+    key = name && entry ? find_key(ini, name) : NULL;
+    if (key) {
+        lq_fill_spoil(entry, key->field);
+    }
+    return name ? lq_ini_error(ini, text) : LQ_NOMEM;
+}
+
+static const char ignore_word[] = "lilyq:ignore";
+
+static bool is_mark(char c)
+{
+    return c == ';' || c == '#';
+}
+
+static bool is_comment(const struct lq_line *line)
+{
+    return line->length > 0 && is_mark(line->text[0]);
+}
+
+/* Where a comment may begin: behind a header's bracket, else anywhere. */
+static size_t start_of(const struct lq_line *line)
+{
+    struct lq_header header;
+
+    if (line->text[0] != '[') {
+        return 0;
+    }
+    lq_header_read(line, &header);
+    return header.closed ? header.title.length + 2 : line->length;
+}
+
+/* inih knows of ';' only, behind a blank; other lines may have '#' as well. */
+static bool begins(const struct lq_line *line, size_t at)
+{
+    const bool key = line->text[0] != '[' && !is_comment(line);
+
+    return key ? line->text[at] == ';' : is_mark(line->text[at]);
+}
+
+/* The comment of a line, without its marks and blanks; empty: none. */
+static struct lq_slice find_comment(const struct lq_line *line)
+{
+    size_t at = start_of(line);
+    bool blank = at == 0;
+
+    while (at < line->length && !(blank && begins(line, at))) {
+        blank = lq_is_blank(line->text[at++]);
+    }
+    while (at < line->length &&
+           (is_mark(line->text[at]) || lq_is_blank(line->text[at]))) {
+        ++at;
+    }
+    return (struct lq_slice){line->text + at, line->length - at};
+}
+
+/* Takes the words off that make it a remark; false when it is none. */
+static bool take_words(struct lq_slice *comment)
+{
+    const size_t length = sizeof(ignore_word) - 1;
+
+    if (comment->length < length ||
+        memcmp(comment->text, ignore_word, length) != 0 ||
+        (comment->length > length && !lq_is_blank(comment->text[length]))) {
+        return false;
+    }
+    comment->text += length;
+    comment->length -= length;
+    return true;
+}
+
+static bool is_defaults(const struct lq_line *line)
+{
+    struct lq_header header;
+
+    if (line->text[0] != '[') {
+        return false;
+    }
+    lq_header_read(line, &header);
+    return header.kind == LQ_HEADER_DEFAULTS;
+}
+
+/* Tells the comments above, and the line's own, which one they are about. */
+static void settle(struct lq_ini *ini)
+{
+    struct lq_array *const remarks = &ini->config->remarks;
+    struct lq_remark *const items = remarks->items;
+
+    for (; ini->open_remarks < remarks->count; ++ini->open_remarks) {
+        items[ini->open_remarks].line = ini->line->number;
+        items[ini->open_remarks].for_file = is_defaults(ini->line);
+    }
+}
+
+/* A text with all blanks as spaces, printable; NULL when out of memory. */
+static const char *shown_text(const struct lq_slice *text,
+                              struct lq_arena *arena)
+{
+    char *const copy = lq_strndup(arena, text->text, text->length);
+
+    for (size_t i = 0; copy && i < text->length; ++i) {
+        if (lq_is_blank(copy[i])) {
+            copy[i] = ' ';
+        }
+    }
+    return copy ? lq_printable(arena, copy, text->length) : NULL;
+}
+
+static enum lq_status add(struct lq_ini *ini, const struct lq_slice *text)
+{
+    struct lq_arena *const arena = ini->diags->arena;
+    struct lq_remark *const remark =
+        lq_array_push(&ini->config->remarks, arena);
+    const char *const shown = shown_text(text, arena);
+
+    if (!remark || !shown) {
+        return LQ_NOMEM;
+    }
+    remark->place.file = ini->file;
+    remark->place.line = ini->line->number;
+    remark->text = shown;
+    return LQ_OK;
+}
+
+enum lq_status lq_ini_remark(struct lq_ini *ini)
+{
+    const struct lq_line *const line = ini->line;
+    struct lq_slice comment;
+
+    if (line->length == 0 || line->fault != LQ_LINE_OK) {
+        return LQ_OK;
+    }
+    comment = find_comment(line);
+    if (take_words(&comment) && add(ini, &comment) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    if (!is_comment(line)) {
+        settle(ini);
+    }
+    return LQ_OK;
 }

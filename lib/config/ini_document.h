@@ -3,11 +3,10 @@
 
 #include "base/diag.h"
 #include "base/map.h"
-#include "config/ini_header.h"
 #include "config/ini_lines.h"
-#include "config/keys.h"
 #include "config/load.h"
-#include "topology/entry.h"
+#include "config/schema.h"
+#include "model/entry.h"
 
 /* Which section the lines belong to. */
 enum lq_ini_section {

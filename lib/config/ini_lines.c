@@ -107,3 +107,149 @@ char *lq_line_fault_text(struct lq_arena *arena, const struct lq_line *line)
     }
     return lq_strdup(arena, "");
 }
+
+static const char queue_prefix[] = "queue:";
+
+/* Whether a header may end in front of this: blanks, then a comment or none. */
+static bool is_tail(const char *text, size_t length)
+{
+    size_t at = 0;
+
+    while (at < length && lq_is_blank(text[at])) {
+        ++at;
+    }
+    return at == length || (at > 0 && (text[at] == ';' || text[at] == '#'));
+}
+
+/* Where the bracket stands that ends the title; the length when none does. */
+static size_t find_end(const struct lq_line *line)
+{
+    size_t last = line->length;
+
+    for (size_t i = 1; i < line->length; ++i) {
+        if (line->text[i] != ']') {
+            continue;
+        }
+        last = i;
+        if (is_tail(line->text + i + 1, line->length - i - 1)) {
+            break;
+        }
+    }
+    return last;
+}
+
+static bool is_title(const struct lq_slice *title, const char *text)
+{
+    return title->length == strlen(text) &&
+           memcmp(title->text, text, title->length) == 0;
+}
+
+static void classify(struct lq_header *header)
+{
+    const size_t skip = sizeof(queue_prefix) - 1;
+    const struct lq_slice title = header->title;
+
+    header->kind = LQ_HEADER_UNKNOWN;
+    if (is_title(&title, "broker")) {
+        header->kind = LQ_HEADER_BROKER;
+    } else if (is_title(&title, "defaults")) {
+        header->kind = LQ_HEADER_DEFAULTS;
+    } else if (title.length >= skip &&
+               memcmp(title.text, queue_prefix, skip) == 0) {
+        header->kind = LQ_HEADER_QUEUE;
+        header->name.text = title.text + skip;
+        header->name.length = title.length - skip;
+    }
+}
+
+static void find_junk(const struct lq_line *line, size_t end,
+                      struct lq_slice *out)
+{
+    size_t at = end + 1;
+
+    if (is_tail(line->text + at, line->length - at)) {
+        return;
+    }
+    while (lq_is_blank(line->text[at])) {
+        ++at;
+    }
+    out->text = line->text + at;
+    out->length = line->length - at;
+}
+
+void lq_header_read(const struct lq_line *line, struct lq_header *out)
+{
+    const size_t end = find_end(line);
+
+    *out = (struct lq_header){.closed = end < line->length};
+    out->title.text = line->text + 1;
+    out->title.length = end - 1;
+    if (out->closed) {
+        find_junk(line, end, &out->junk);
+    }
+    classify(out);
+}
+
+static bool separates(char c)
+{
+    return lq_is_blank(c) || strchr(":.=/\"'", c) != NULL;
+}
+
+static char lower(char c)
+{
+    if (c >= 'A' && c <= 'Z') {
+        return (char)(c - 'A' + 'a');
+    }
+    return c;
+}
+
+static struct lq_slice strip(struct lq_slice slice)
+{
+    while (slice.length > 0 && separates(slice.text[0])) {
+        ++slice.text;
+        --slice.length;
+    }
+    while (slice.length > 0 && separates(slice.text[slice.length - 1])) {
+        --slice.length;
+    }
+    return slice;
+}
+
+/* Cuts off and returns the first word, in lower case; NULL: out of memory. */
+static char *take_word(struct lq_slice *slice, struct lq_arena *arena)
+{
+    size_t length = 0;
+    char *word = NULL;
+
+    while (length < slice->length && !separates(slice->text[length])) {
+        ++length;
+    }
+    word = lq_strndup(arena, slice->text, length);
+    for (size_t i = 0; word && i < length; ++i) {
+        word[i] = lower(word[i]);
+    }
+    slice->text += length;
+    slice->length -= length;
+    return word;
+}
+
+enum lq_status lq_header_suggest(const struct lq_header *header,
+                                 struct lq_arena *arena, const char **out)
+{
+    static const char *const words[] = {"broker", "defaults", "queue"};
+    struct lq_slice rest = strip(header->title);
+    const char *const word = take_word(&rest, arena);
+    const char *name = NULL;
+
+    if (!word) {
+        return LQ_NOMEM;
+    }
+    *out = lq_suggest(word, words, sizeof(words) / sizeof(words[0]));
+    if (!*out || !lq_str_equal(*out, "queue")) {
+        return LQ_OK;
+    }
+    rest = strip(rest);
+    name = rest.length ? lq_printable(arena, rest.text, rest.length) : "NAME";
+    *out = name ? lq_format(arena, "queue:%s", name) : NULL;
+    return *out ? LQ_OK : LQ_NOMEM;
+}

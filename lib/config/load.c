@@ -2,8 +2,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "config/ini_source.h"
-#include "config/json_source.h"
+#include "config/ini.h"
+#include "config/json.h"
 
 #include <string.h>
 

@@ -4,8 +4,7 @@
 #include "base/diag.h"
 #include "config/schema.h"
 #include "lilyq.h"
-#include "topology/entry.h"
-#include "topology/remark.h"
+#include "model/entry.h"
 
 #include <stddef.h>
 

@@ -1,14 +1,15 @@
 #ifndef LQ_CONFIG_SCHEMA_H
 #define LQ_CONFIG_SCHEMA_H
 
-#include "topology/entry.h"
+#include "base/map.h"
+#include "model/entry.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum lq_key_type {
-    LQ_KEY_IDENTITY, /* const char *, see topology/identity.h */
+    LQ_KEY_IDENTITY, /* const char *, see model/identity.h */
     LQ_KEY_INTEGER,  /* uint64_t, min..max */
     LQ_KEY_RATIO,    /* double, 0.0 to 0.5 */
     LQ_KEY_BOOL,     /* true or false */
@@ -52,5 +53,24 @@ const struct lq_key *lq_key_find(enum lq_section section, const char *name);
 
 /* The row of a field of a queue entry. */
 const struct lq_key *lq_key_of(enum lq_field field);
+
+/* The rows of a section by name, to look up in constant time. */
+struct lq_keys {
+    enum lq_section section;
+    const char *prefix; /* rows whose names begin with it, less the prefix */
+    struct lq_map rows;
+};
+
+/* LQ_OK or LQ_NOMEM. */
+enum lq_status lq_keys_init(struct lq_keys *keys, enum lq_section section,
+                            const char *prefix,
+                            struct lq_arena *arena) LQ_CHECK;
+
+/* The row of a name, or NULL. */
+const struct lq_key *lq_keys_get(const struct lq_keys *keys, const char *name);
+
+/* The row that a mistyped name is likely to mean, or NULL. */
+const struct lq_key *lq_keys_suggest(const struct lq_keys *keys,
+                                     const char *name);
 
 #endif

@@ -2,7 +2,7 @@
 #define LQ_EXPLAIN_FLOW_H
 
 #include "explain/tally.h"
-#include "topology/topology.h"
+#include "model/topology.h"
 
 /*
  * The model. Messages arrive at a constant rate R and are delivered at once. A

@@ -1,7 +1,7 @@
 #include "explain/life.h"
 
 #include "explain/bucket.h"
-#include "topology/backoff.h"
+#include "plan/backoff.h"
 
 /* The attempt's delay as it is without jitter. */
 static uint64_t nominal_of(const struct lq_logical *logical, uint64_t number)

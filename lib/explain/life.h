@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "topology/topology.h"
+#include "model/topology.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "explain/load_job.h"
 
 #include "explain/bucket.h"
-#include "topology/backoff.h"
+#include "plan/backoff.h"
 
 #include <math.h>
 

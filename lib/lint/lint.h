@@ -3,9 +3,9 @@
 
 #include "compare/compare.h"
 #include "lint/rule.h"
+#include "model/entry.h"
+#include "model/topology.h"
 #include "policy/matcher.h"
-#include "topology/remark.h"
-#include "topology/topology.h"
 
 #include <stdint.h>
 

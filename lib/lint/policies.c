@@ -1,11 +1,11 @@
-/* What policies of the broker put in force instead of what is planned. */
+#include "compare/shadow.h"
 #include "lint/run.h"
-
-#include "topology/live.h"
-#include "topology/shadow.h"
+#include "live/live.h"
+#include "policy/key.h"
 
 #include <string.h>
 
+/* What policies of the broker put in force instead of what is planned. */
 /* What one policy does by one key to queues or exchanges of an entry. */
 struct change {
     const struct lq_finding *first;
@@ -148,4 +148,163 @@ void lq_lint_policies(struct lq_lint_run *run)
         add(&changes, finding);
     }
     flush(&changes);
+}
+
+/* Policies that match queues of a type that they are not for. */
+/* A policy of which a type of queue does not know one key. */
+struct misfit {
+    struct lq_lint_run *run;
+    const struct lq_live_policy *policy;
+    bool by_operator;
+    enum lq_target target;
+    const char *key;
+};
+
+/* Whether it would apply with so many keys, from this one on. */
+static enum lq_match applies(const struct misfit *misfit, size_t first,
+                             size_t count)
+{
+    struct lq_live_policy part = *misfit->policy;
+
+    part.definition.items += first;
+    part.definition.count = count;
+    return lq_policy_applies(misfit->run->settings->live, &part,
+                             misfit->target);
+}
+
+/* Finds the key that is in the way; false when there is none. */
+static bool find_key(struct misfit *misfit)
+{
+    const struct lq_live_arguments *const keys = &misfit->policy->definition;
+
+    if (applies(misfit, 0, 0) != LQ_MATCH_YES) {
+        return false; /* it is for something else */
+    }
+    for (size_t i = 0; i < keys->count; ++i) {
+        if (applies(misfit, i, 1) == LQ_MATCH_NO) {
+            misfit->key = keys->items[i].key;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void report(const struct misfit *misfit, const struct lq_queue *queue)
+{
+    struct lq_lint_run *const run = misfit->run;
+
+    lq_lint_found(
+        run, LQ_LINT_POLICY_NOT_APPLIED,
+        (struct lq_lint_spot){queue->logical, LQ_FIELD_COUNT},
+        "%spolicy '%s' matches '%s', but is not applied to it: %s queues do "
+        "not know %s, so none of its keys is in force",
+        misfit->by_operator ? "operator " : "",
+        lq_lint_shown(run, misfit->policy->name), queue->name,
+        misfit->target == LQ_TARGET_QUORUM ? "quorum" : "classic",
+        lq_lint_shown(run, misfit->key));
+}
+
+/* Whether a queue is one that the policy matches, but is not applied to. */
+static enum lq_status match(const struct misfit *misfit, void *pattern,
+                            const struct lq_queue *queue, enum lq_match *out)
+{
+    const struct lq_matcher *const matcher = misfit->run->settings->matcher;
+
+    *out = LQ_MATCH_NO;
+    return lq_owner(queue->logical) == LQ_FRAMEWORK_MANAGED &&
+                   lq_target_of(queue->logical->entry->queue_type) ==
+                       misfit->target
+               ? matcher->match(matcher->context, pattern, queue->name, out)
+               : LQ_OK;
+}
+
+/* Tells of the first queue of each entry. */
+static void check_queues(const struct misfit *misfit)
+{
+    struct lq_lint_run *const run = misfit->run;
+    const struct lq_matcher *const matcher = run->settings->matcher;
+    const struct lq_logical *told = NULL;
+    void *pattern = NULL;
+
+    run->failed |= matcher->compile(matcher->context, misfit->policy->pattern,
+                                    &pattern) != LQ_OK;
+    for (size_t i = 0;
+         pattern && i < run->topology->queue_count && !run->failed; ++i) {
+        const struct lq_queue *const queue = &run->topology->queues[i];
+        enum lq_match matches = LQ_MATCH_NO;
+
+        if (queue->logical != told) {
+            run->failed |= match(misfit, pattern, queue, &matches) != LQ_OK;
+        }
+        if (matches == LQ_MATCH_YES) {
+            report(misfit, queue);
+            told = queue->logical;
+        }
+    }
+}
+
+static void check_policies(struct lq_lint_run *run,
+                           const struct lq_array *policies, bool by_operator)
+{
+    static const enum lq_target targets[] = {LQ_TARGET_CLASSIC,
+                                             LQ_TARGET_QUORUM};
+
+    for (size_t i = 0; i < policies->count; ++i) {
+        for (size_t j = 0; j < sizeof(targets) / sizeof(targets[0]); ++j) {
+            struct misfit misfit = {run, lq_live_policy_at(policies, i),
+                                    by_operator, targets[j], NULL};
+
+            if (find_key(&misfit)) {
+                check_queues(&misfit);
+            }
+        }
+    }
+}
+
+void lq_lint_unapplied(struct lq_lint_run *run)
+{
+    const struct lq_live *const live = run->settings->live;
+
+    if (live) {
+        check_policies(run, &live->policies, false);
+        check_policies(run, &live->operator_policies, true);
+    }
+}
+
+/* What a version of the broker lacks. */
+static void check_quorum(struct lq_lint_run *run,
+                         const struct lq_logical *logical)
+{
+    if (lq_lint_is_quorum(logical) && logical->bucket_count > 0) {
+        lq_lint_found(run, LQ_LINT_QUORUM_TTL_VERSION,
+                      (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
+                      "the %zu buckets are quorum queues with a message TTL, "
+                      "which RabbitMQ has from 3.10 on",
+                      logical->bucket_count);
+    }
+}
+
+/* The versions that the findings were shown on lie between 3.10 and 4.3. */
+static bool is_shown(struct lq_version version)
+{
+    return lq_version_is_from(version, 3, 10) &&
+           lq_version_is_before(version, 4, 4);
+}
+
+void lq_lint_versions(struct lq_lint_run *run)
+{
+    const struct lq_version version = run->settings->version;
+
+    if (!version.known || run->topology->logical_count == 0) {
+        return;
+    }
+    for (size_t i = 0; i < run->topology->logical_count; ++i) {
+        check_quorum(run, &run->topology->logicals[i]);
+    }
+    if (!is_shown(version)) {
+        lq_lint_found_at(run, LQ_LINT_VERSION_NOT_SHOWN, NULL,
+                         "what is said here was shown on RabbitMQ 3.10, 4.0 "
+                         "and 4.3, and may not be so on %u.%u",
+                         version.major, version.minor);
+    }
 }

@@ -1,10 +1,9 @@
-/* Queues that get messages that are meant for others. */
-#include "lint/run.h"
-
 #include "base/map.h"
+#include "lint/run.h"
 
 #include <string.h>
 
+/* Queues that get messages that are meant for others. */
 #define ROLE_COUNT 3
 
 /* One exchange and routing key. */
@@ -189,4 +188,176 @@ void lq_lint_routes(struct lq_lint_run *run)
     for (size_t i = 0; i < topology->binding_count && !run->failed; ++i) {
         check(run, &topology->bindings[i], places[i].route);
     }
+}
+
+/* Bindings on the broker that bring messages where they do not belong. */
+/* What a binding that is not planned leads to; NULL: nothing to tell. */
+static const char *effect_of(const struct lq_finding *finding)
+{
+    /* only what is not planned is told apart here */
+    if (finding->code == LQ_MAIN_KEY_SHARED) {
+        return finding->logical && finding->logical->bucket_count > 0
+                   ? "it gets a copy of each retry"
+                   : NULL;
+    }
+    if (finding->code == LQ_RETRY_SHARED) {
+        return "it may get what is to wait for a retry";
+    }
+    if (finding->code == LQ_DEAD_LETTERS_SHARED) {
+        return "it may get dead letters";
+    }
+    if (finding->code == LQ_RETRY_FED) {
+        return "what others publish there is retried";
+    }
+    return finding->code == LQ_DEAD_LETTERS_FED
+               ? "what others publish there is a dead letter"
+               : NULL;
+}
+
+static void report(struct lq_lint_run *run, const struct lq_finding *finding,
+                   const char *effect)
+{
+    const struct lq_binding *const binding = finding->binding;
+    const char *const kind = finding->to_exchange ? "exchange" : "queue";
+    const char *const name = lq_lint_shown(run, finding->name);
+    const char *const source = lq_lint_shown(run, binding->source);
+    const char *const key = lq_lint_shown(run, binding->routing_key);
+
+    if (finding->logical) {
+        lq_lint_found(run, LQ_LINT_FOREIGN_BINDING,
+                      (struct lq_lint_spot){finding->logical, LQ_FIELD_COUNT},
+                      "%s '%s' is bound to exchange '%s' with key '%s', which "
+                      "is not planned: %s",
+                      kind, name, source, key, effect);
+    } else {
+        lq_lint_found_at(run, LQ_LINT_FOREIGN_BINDING, NULL,
+                         "%s '%s' is bound to exchange '%s' with key '%s', "
+                         "which is not planned: %s",
+                         kind, name, source, key, effect);
+    }
+}
+
+void lq_lint_bindings(struct lq_lint_run *run)
+{
+    const struct lq_diff *const drift = run->settings->drift;
+
+    for (size_t i = 0; drift && i < drift->findings.count; ++i) {
+        const struct lq_finding *const finding = lq_diff_at(drift, i);
+        const char *const effect = effect_of(finding);
+
+        if (effect && finding->binding) {
+            report(run, finding, effect);
+        }
+    }
+}
+
+/* Names that the broker refuses, that surprise, or that are nearly too long. */
+#define MOST_BYTES 200
+#define MANY_BYTES 190
+
+static bool is_reserved(const char *name)
+{
+    return strncmp(name, "amq.", 4) == 0;
+}
+
+/* The broker has it from the start, of the type that v2 declares. */
+static bool is_built_in(const char *exchange)
+{
+    return strcmp(exchange, "amq.direct") == 0;
+}
+
+static void check_name(struct lq_lint_run *run,
+                       const struct lq_logical *logical, enum lq_field field,
+                       const char *what, const char *name)
+{
+    if (is_reserved(name)) {
+        lq_lint_found(run, LQ_LINT_RESERVED_NAME,
+                      (struct lq_lint_spot){logical, field},
+                      "%s '%s' cannot be declared: names that begin with "
+                      "'amq.' are the broker's own",
+                      what, name);
+    }
+}
+
+static void check_reserved(struct lq_lint_run *run,
+                           const struct lq_logical *logical)
+{
+    const struct lq_entry *const entry = logical->entry;
+
+    check_name(run, logical, LQ_NAME, "queue", entry->name);
+    if (!is_built_in(entry->exchange_name)) {
+        check_name(run, logical, LQ_EXCHANGE_NAME, "exchange",
+                   entry->exchange_name);
+    } else if (logical->retry_exchange) {
+        check_name(run, logical, LQ_EXCHANGE_NAME, "exchange",
+                   logical->retry_exchange);
+    } else if (!entry->dead_letter_exchange) {
+        check_name(run, logical, LQ_EXCHANGE_NAME, "exchange",
+                   logical->dead_letter_exchange);
+    }
+    if (entry->dead_letter_exchange &&
+        !is_built_in(entry->dead_letter_exchange)) {
+        check_name(run, logical, LQ_DEAD_LETTER_EXCHANGE, "exchange",
+                   entry->dead_letter_exchange);
+    }
+}
+
+static void check_key(struct lq_lint_run *run, const struct lq_logical *logical)
+{
+    const struct lq_entry *const entry = logical->entry;
+
+    if (entry->dead_letter_exchange && !entry->dead_letter_routing_key &&
+        strcmp(entry->name, entry->routing_key) != 0) {
+        lq_lint_found(run, LQ_LINT_DEFAULT_DLQ_KEY,
+                      (struct lq_lint_spot){logical, LQ_DEAD_LETTER_EXCHANGE},
+                      "dead letters go to exchange '%s' with the queue's name, "
+                      "'%s', as routing key, not with '%s'",
+                      entry->dead_letter_exchange, entry->name,
+                      entry->routing_key);
+    }
+}
+
+static const char *longer(const char *a, const char *b)
+{
+    return strlen(b) > strlen(a) ? b : a;
+}
+
+/* The longest of the queues' names. */
+static const char *longest_queue(const struct lq_logical *logical)
+{
+    const char *name = logical->dead_letter_queue;
+
+    for (size_t i = 0; i < logical->bucket_count; ++i) {
+        name = longer(name, logical->buckets[i].queue_name);
+    }
+    return name;
+}
+
+static void check_length(struct lq_lint_run *run,
+                         const struct lq_logical *logical)
+{
+    const char *const queue = longest_queue(logical);
+    const char *const exchange =
+        logical->retry_exchange
+            ? longer(logical->dead_letter_exchange, logical->retry_exchange)
+            : logical->dead_letter_exchange;
+    const char *const name = longer(queue, exchange);
+    const size_t length = strlen(name);
+    const struct lq_lint_spot spot = {
+        logical, name == queue ? LQ_NAME : LQ_EXCHANGE_NAME};
+
+    if (length < MANY_BYTES) {
+        return;
+    }
+    lq_lint_found(run, LQ_LINT_NAME_NEAR_LIMIT, spot,
+                  "'%s' has %zu of %d bytes", name, length, MOST_BYTES);
+}
+
+void lq_lint_names(struct lq_lint_run *run, const struct lq_logical *logical)
+{
+    if (lq_owner(logical) == LQ_FRAMEWORK_MANAGED) {
+        check_reserved(run, logical);
+    }
+    check_key(run, logical);
+    check_length(run, logical);
 }

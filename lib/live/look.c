@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "format/live_json.h"
+#include "live/read.h"
 
 #include <string.h>
 

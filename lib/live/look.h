@@ -4,8 +4,8 @@
 
 #include "broker/resolve.h"
 #include "lilyq.h"
+#include "live/live.h"
 #include "live/survey.h"
-#include "topology/live.h"
 
 /* Where to look, and at what. */
 struct lq_view {

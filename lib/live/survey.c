@@ -1,7 +1,7 @@
 #include "live/survey.h"
 
-#include "broker/url_parts.h"
-#include "format/live_json.h"
+#include "broker/url.h"
+#include "live/read.h"
 
 /* One request: what to ask for, and how the answer is read. */
 struct question {

@@ -2,8 +2,8 @@
 #ifndef LQ_LIVE_SURVEY_H
 #define LQ_LIVE_SURVEY_H
 
-#include "broker/management.h"
-#include "topology/live.h"
+#include "broker/http/management.h"
+#include "live/live.h"
 
 /* What to read beyond exchanges, queues and bindings. */
 struct lq_survey_wants {

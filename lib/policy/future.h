@@ -2,8 +2,8 @@
 #ifndef LQ_POLICY_FUTURE_H
 #define LQ_POLICY_FUTURE_H
 
+#include "live/live.h"
 #include "policy/own_policies.h"
-#include "topology/live.h"
 
 enum lq_policy_need {
     LQ_POLICY_KEEP,   /* it is there as wanted */

@@ -2,8 +2,8 @@
 #ifndef LQ_POLICY_KEY_H
 #define LQ_POLICY_KEY_H
 
+#include "live/live.h"
 #include "policy/matcher.h"
-#include "topology/live.h"
 
 /* What a policy may be for. */
 enum lq_target { LQ_TARGET_EXCHANGE, LQ_TARGET_CLASSIC, LQ_TARGET_QUORUM };

@@ -2,7 +2,7 @@
 
 #include "base/map.h"
 #include "base/pattern.h"
-#include "topology/field.h"
+#include "model/entry.h"
 
 #define KEY_COUNT 11
 

@@ -1,5 +1,6 @@
 #include "policy/own_policies.h"
 
+#include "base/buffer.h"
 #include "base/pattern.h"
 #include "base/text.h"
 
@@ -373,4 +374,36 @@ enum lq_status lq_own_policies_build(const struct lq_topology *topology,
     *out = (struct lq_own_policies){wants->name, builder.policies.items,
                                     builder.policies.count};
     return status;
+}
+
+void lq_json_own_policy(struct lq_json *json,
+                        const struct lq_own_policy *policy)
+{
+    lq_json_text(json, "pattern", policy->pattern);
+    lq_json_text(json, "apply-to", "queues");
+    lq_json_count(json, "priority", policy->priority);
+    lq_json_object_begin(json, "definition");
+    for (size_t i = 0; i < policy->key_count; ++i) {
+        lq_json_argument(json, &policy->keys[i]);
+    }
+    lq_json_object_end(json);
+}
+
+static int keep(void *data, const char *bytes, size_t length)
+{
+    lq_buffer_add_bytes(data, bytes, length);
+    return 0;
+}
+
+const char *lq_policy_body(const struct lq_own_policy *policy,
+                           struct lq_arena *arena)
+{
+    struct lq_buffer buffer;
+    const struct lilyq_sink sink = {keep, &buffer};
+    struct lq_json json;
+
+    lq_buffer_init(&buffer, arena);
+    lq_json_begin(&json, &sink);
+    lq_json_own_policy(&json, policy);
+    return lq_json_end(&json) == LQ_OK ? lq_buffer_text(&buffer) : NULL;
 }

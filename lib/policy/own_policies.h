@@ -3,7 +3,8 @@
 #define LQ_POLICY_OWN_POLICIES_H
 
 #include "base/version.h"
-#include "topology/topology.h"
+#include "model/topology.h"
+#include "json/write.h"
 
 /* What the name of each begins with. */
 #define LQ_OWN_POLICY_PREFIX "lilyq-"
@@ -87,5 +88,13 @@ bool lq_has_quorum_dlq(const struct lq_topology *topology);
  */
 const char *lq_policy_name(struct lq_arena *arena, const char *name,
                            enum lq_policy_kind kind, size_t index);
+
+/* Writes the members that the API takes for a policy. */
+void lq_json_own_policy(struct lq_json *json,
+                        const struct lq_own_policy *policy);
+
+/* What the API takes for a policy; NULL when out of memory. */
+const char *lq_policy_body(const struct lq_own_policy *policy,
+                           struct lq_arena *arena);
 
 #endif

@@ -1,7 +1,6 @@
 #include "policy/planned_key.h"
 
 #include "base/text.h"
-#include "compare/compare.h"
 #include "policy/own_policies.h"
 
 #include <string.h>

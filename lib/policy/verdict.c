@@ -2,7 +2,7 @@
 
 #include "base/buffer.h"
 #include "base/text.h"
-#include "topology/names.h"
+#include "model/names.h"
 
 #include <string.h>
 

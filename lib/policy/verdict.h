@@ -2,7 +2,7 @@
 #ifndef LQ_POLICY_VERDICT_H
 #define LQ_POLICY_VERDICT_H
 
-#include "compare/own.h"
+#include "model/own.h"
 #include "policy/future.h"
 #include "policy/in_force.h"
 /* Policies, and where they would be set. */

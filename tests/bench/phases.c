@@ -5,8 +5,8 @@
  *     phases RUNS FILE
  */
 #include "config/load.h"
-#include "format/plan_json.h"
-#include "topology/plan.h"
+#include "plan/plan.h"
+#include "render/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  *
  *     sync PORT VHOST USER FILE
  */
-#include "broker/amqp_link.h"
+#include "broker/amqp/link.h"
 
 #include <jansson.h>
 #include <stdio.h>

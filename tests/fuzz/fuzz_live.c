@@ -1,7 +1,7 @@
 #include "../unit/json/judge.h"
 #include "compare/drift.h"
-#include "format/live_json.h"
-#include "topology/plan.h"
+#include "live/read.h"
+#include "plan/plan.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "base/buffer.h"
 #include "compare/change.h"
 #include "document.h"
-#include "format/plan_json.h"
-#include "format/plan_read.h"
+#include "render/plan.h"
+#include "render/saved.h"
 #include "json/read.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
+#include "compare/answer.h"
 #include "document.h"
-#include "live/verdict.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "broker/wire.h"
+#include "broker/amqp/wire.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #define JUDGE_H
 
 #include "base/diag.h"
-#include "topology/topology.h"
+#include "model/topology.h"
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 #include "judge.h"
 
-#include "topology/entry.h"
+#include "model/entry.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 
 #include "compare/drift.h"
 #include "config/load.h"
-#include "format/definitions.h"
-#include "format/live_json.h"
-#include "topology/plan.h"
+#include "live/read.h"
+#include "plan/plan.h"
+#include "render/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

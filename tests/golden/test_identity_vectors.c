@@ -1,4 +1,4 @@
-#include "topology/identity.h"
+#include "model/identity.h"
 #include "vectors.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 #include "config/load.h"
 #include "ini_text.h"
 #include "judge.h"
-#include "topology/plan.h"
+#include "plan/plan.h"
 #include "vectors.h"
 
 #include <setjmp.h>

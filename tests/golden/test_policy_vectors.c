@@ -5,9 +5,9 @@
  */
 #include "base/map.h"
 #include "config/load.h"
+#include "plan/plan.h"
 #include "policy/own_policies.h"
 #include "policy/pcre.h"
-#include "topology/plan.h"
 #include "vectors.h"
 
 #include <setjmp.h>

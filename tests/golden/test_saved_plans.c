@@ -3,10 +3,10 @@
 #include "base/buffer.h"
 #include "compare/change.h"
 #include "config/load.h"
-#include "format/plan_json.h"
-#include "format/plan_read.h"
 #include "ini_text.h"
-#include "topology/plan.h"
+#include "plan/plan.h"
+#include "render/plan.h"
+#include "render/saved.h"
 #include "vectors.h"
 #include "json/read.h"
 

@@ -1,5 +1,5 @@
 #include "config/load.h"
-#include "topology/backoff.h"
+#include "plan/backoff.h"
 #include "vectors.h"
 
 #include <inttypes.h>

@@ -16,8 +16,8 @@
 #include "live/survey.h"
 #include "compare/compare.h"
 #include "config/load.h"
-#include "format/live_json.h"
-#include "topology/plan.h"
+#include "live/read.h"
+#include "plan/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "api_fixture.h"
 
 #include "base/clock.h"
-#include "broker/amqp.h"
+#include "broker/amqp/amqp.h"
 #include "live/survey.h"
 
 /* What the broker will do; set by each test. */

@@ -4,7 +4,7 @@
  */
 #include "api_fixture.h"
 
-#include "broker/amqp.h"
+#include "broker/amqp/amqp.h"
 
 /* What the broker does; set by each test. */
 static struct {

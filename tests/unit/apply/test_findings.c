@@ -1,7 +1,7 @@
 /* lq_apply() when all that the broker holds is known beforehand. */
 #include "../broker/apply_fixture.h"
 
-#include "../topology/mirror.h"
+#include "../plan/mirror.h"
 
 /* Exchanges orders, orders.retry.v2, orders.dlx.v2; three queues, bindings. */
 struct scene {

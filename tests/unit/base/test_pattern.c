@@ -2,7 +2,7 @@
 
 #include "../posix_pattern.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 #include <regex.h>
 

@@ -1,6 +1,6 @@
 #include "base/pattern.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 static void takes_words_numbers_and_signs_for_pieces(void **state)
 {

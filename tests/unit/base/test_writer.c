@@ -1,6 +1,6 @@
 #include "base/writer.h"
 
-#include "../format/fixture.h"
+#include "../render/fixture.h"
 
 static void hands_small_pieces_on_together(void **state)
 {

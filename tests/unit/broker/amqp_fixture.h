@@ -2,9 +2,9 @@
 #ifndef AMQP_FIXTURE_H
 #define AMQP_FIXTURE_H
 
-#include "broker/amqp.h"
+#include "broker/amqp/amqp.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 #include "base/text.h"
 #include "peer.h"
 

@@ -5,7 +5,7 @@
 #include "apply/apply.h"
 
 #include "fake.h"
-#include "topology/plan.h"
+#include "plan/plan.h"
 
 static const struct lq_apply_options plain = {.data = NULL};
 

@@ -4,7 +4,7 @@
 
 #include "broker/broker.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 #define FAKE_NEVER SIZE_MAX
 

@@ -1,7 +1,7 @@
-#include "broker/management.h"
-#include "broker/management_curl.h"
+#include "broker/http/curl.h"
+#include "broker/http/management.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 static void loads_every_function(void **state)
 {

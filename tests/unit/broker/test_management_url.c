@@ -1,7 +1,7 @@
-#include "broker/management.h"
-#include "broker/url_parts.h"
+#include "broker/http/management.h"
+#include "broker/url.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 #define AMBIGUOUS                                                              \
     "must write '/', '?', '#' and '@' in a user name or password as %2F, "     \

@@ -1,6 +1,6 @@
 #include "compare/change.h"
 
-#include "../topology/plan_fixture.h"
+#include "../plan/plan_fixture.h"
 #include "base/text.h"
 
 static struct lq_diff change(struct fixture *fixture,

@@ -1,8 +1,8 @@
 #include "compare/compare.h"
 
-#include "topology/plan.h"
+#include "plan/plan.h"
 
-#include "../topology/mirror.h"
+#include "../plan/mirror.h"
 
 /*
  * One entry with two buckets: exchanges 0 orders, 1 orders.retry.v2,

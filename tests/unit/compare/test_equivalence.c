@@ -1,6 +1,6 @@
 #include "compare/compare.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 struct row {
     const char *version;

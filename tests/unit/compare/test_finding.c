@@ -1,6 +1,6 @@
 #include "compare/finding.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 #define CODE_COUNT LQ_FINDING_CODE_COUNT
 

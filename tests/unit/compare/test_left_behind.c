@@ -3,9 +3,9 @@
  * is as the first one says; and nothing else is.
  */
 #include "compare/unexpected.h"
-#include "topology/plan.h"
+#include "plan/plan.h"
 
-#include "../topology/mirror.h"
+#include "../plan/mirror.h"
 
 #define PAIRS 30000
 #define ENTRY_MAX 4

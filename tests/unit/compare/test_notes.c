@@ -1,8 +1,8 @@
 #include "compare/notes.h"
 
-#include "topology/plan.h"
+#include "plan/plan.h"
 
-#include "../topology/mirror.h"
+#include "../plan/mirror.h"
 
 /* Queues 0 q (bound 100000), 1 a bucket (10000), 2 the DLQ (5000). */
 struct scene {

@@ -1,8 +1,8 @@
 #include "compare/unexpected.h"
 
-#include "topology/plan.h"
+#include "plan/plan.h"
 
-#include "../topology/mirror.h"
+#include "../plan/mirror.h"
 
 #include <time.h>
 

@@ -1,4 +1,4 @@
-#include "config/ini_header.h"
+#include "config/ini_lines.h"
 
 #include "fixture.h"
 

@@ -1,4 +1,4 @@
-#include "config/ini_source.h"
+#include "config/ini.h"
 
 #include "fixture.h"
 

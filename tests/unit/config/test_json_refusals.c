@@ -1,5 +1,5 @@
 /* What is said of fields that are wrong. */
-#include "config/json_source.h"
+#include "config/json.h"
 
 #include "fixture.h"
 

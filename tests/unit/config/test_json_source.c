@@ -1,4 +1,4 @@
-#include "config/json_source.h"
+#include "config/json.h"
 
 #include "fixture.h"
 

@@ -1,5 +1,5 @@
 /* What is said of documents that are no JSON. */
-#include "config/json_source.h"
+#include "config/json.h"
 
 #include "fixture.h"
 

@@ -1,4 +1,4 @@
-#include "config/keys.h"
+#include "config/schema.h"
 
 #include "fixture.h"
 

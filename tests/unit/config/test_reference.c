@@ -1,4 +1,4 @@
-#include "config/reference.h"
+#include "config/value.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

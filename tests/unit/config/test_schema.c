@@ -1,7 +1,7 @@
 #include "base/text.h"
 #include "config/load.h"
 #include "config/schema.h"
-#include "topology/field.h"
+#include "model/entry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* The classes of events are what the hash makes of event ids. */
 #include "explain/flow_class.h"
-#include "topology/backoff.h"
+#include "plan/backoff.h"
 
-#include "../topology/plan_fixture.h"
+#include "../plan/plan_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>

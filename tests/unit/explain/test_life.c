@@ -1,6 +1,6 @@
 #include "explain/life.h"
 
-#include "../topology/plan_fixture.h"
+#include "../plan/plan_fixture.h"
 
 #define EVENT "11111111-1111-4111-8111-111111111111"
 

@@ -1,7 +1,7 @@
 /* Loads that can be worked out by hand. test_simulation.c has the others. */
 #include "explain/load.h"
 
-#include "../topology/plan_fixture.h"
+#include "../plan/plan_fixture.h"
 
 #include <math.h>
 

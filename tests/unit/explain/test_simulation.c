@@ -5,9 +5,9 @@
  * what a bucket holds over the whole time to 1 %.
  */
 #include "explain/load.h"
-#include "topology/backoff.h"
+#include "plan/backoff.h"
 
-#include "../topology/plan_fixture.h"
+#include "../plan/plan_fixture.h"
 
 #include <math.h>
 #include <stdlib.h>

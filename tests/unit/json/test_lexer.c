@@ -1,6 +1,6 @@
 #include "json/lexer.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 /* One token as "kind text", kinds written s, n, g for signs, o; upper case when
  * whole. All of a text, joined by blanks. */

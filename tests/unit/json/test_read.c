@@ -1,6 +1,6 @@
 #include "json/read.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 #include "judge.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "json/read.h"
 #include "json/write.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 /* Reads a text of a length, called "doc". */
 static enum lq_status read_bytes(struct fixture *fixture, const char *text,

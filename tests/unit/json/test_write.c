@@ -1,6 +1,6 @@
 #include "json/write.h"
 
-#include "../format/fixture.h"
+#include "../render/fixture.h"
 #include "base/text.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 #include "lint/lint.h"
 
-#include "../topology/plan_fixture.h"
+#include "../plan/plan_fixture.h"
 
 /* What lint says of a binding of the broker that is not planned, or NULL. */
 static const char *told(struct fixture *fixture,

@@ -1,6 +1,6 @@
 #include "lint/lint.h"
 
-#include "../topology/plan_fixture.h"
+#include "../plan/plan_fixture.h"
 
 static struct lq_lint_report judge(struct fixture *fixture,
                                    const struct lq_entry *entries, size_t count,

@@ -2,12 +2,12 @@
 #ifndef POLICY_FIXTURE_H
 #define POLICY_FIXTURE_H
 
+#include "live/live.h"
 #include "policy/matcher.h"
-#include "topology/live.h"
 
 #include <stdlib.h>
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 /*
  * Patterns of the fake: a text that the name holds, "^..." what it begins

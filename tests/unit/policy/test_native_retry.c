@@ -1,6 +1,6 @@
 #include "policy/native_retry.h"
 
-#include "../topology/plan_fixture.h"
+#include "../plan/plan_fixture.h"
 
 static const struct lq_argument *key_of(const struct lq_own_policy *policy,
                                         const char *key)

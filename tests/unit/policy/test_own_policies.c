@@ -1,6 +1,6 @@
 #include "policy/own_policies.h"
 
-#include "../topology/plan_fixture.h"
+#include "../plan/plan_fixture.h"
 #include "base/pattern.h"
 
 /* Longer than the name of policies may be. */

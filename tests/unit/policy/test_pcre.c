@@ -1,6 +1,6 @@
 #include "policy/pcre.h"
 
-#include "../topology/fixture.h"
+#include "../plan/fixture.h"
 
 #include <stdlib.h>
 

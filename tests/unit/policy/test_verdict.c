@@ -2,9 +2,9 @@
 
 #include "../posix_pattern.h"
 
-#include "topology/plan.h"
+#include "plan/plan.h"
 
-#include "../topology/mirror.h"
+#include "../plan/mirror.h"
 #include "policy_fixture.h"
 
 #include <regex.h>

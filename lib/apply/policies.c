@@ -1,0 +1,231 @@
+#include "apply/policies.h"
+
+#include "broker/url.h"
+#include "policy/pcre.h"
+
+static enum lq_status find_policies(struct lq_harden *harden,
+                                    const struct lq_policy_wants *wants,
+                                    const struct lq_live *live)
+{
+    struct lq_policy_wants learnt = *wants;
+    struct lq_own_policies *const found =
+        lq_alloc(harden->diags->arena, sizeof(*found));
+
+    learnt.broker = (struct lq_version){0};
+    if (live->version && lq_version_read(live->version, &learnt.broker)) {
+        harden->version = live->version;
+    }
+    harden->policies = found;
+    return found ? lq_own_policies_build(harden->topology, &learnt,
+                                         harden->diags, found)
+                 : LQ_NOMEM;
+}
+
+/* What is to be made of each, before anything is set. */
+static enum lq_status begin_outcomes(struct lq_harden *harden)
+{
+    for (size_t i = 0; i < harden->policies->count; ++i) {
+        const struct lq_policy_verdict *const verdict = &harden->verdicts[i];
+        struct lq_outcome *const outcome = &harden->outcomes[i];
+
+        if (verdict->conflict) {
+            *outcome = (struct lq_outcome){.result = LQ_CONFLICT,
+                                           .text = verdict->conflict};
+            harden->conflict = true;
+        } else if (verdict->need == LQ_POLICY_KEEP) {
+            outcome->result = LQ_EXISTING;
+        }
+    }
+    return LQ_OK;
+}
+
+static enum lq_status judge(struct lq_harden *harden,
+                            const struct lq_live *live)
+{
+    struct lq_arena *const arena = harden->diags->arena;
+    const size_t count = harden->policies->count;
+    struct lq_pcre *pcre = NULL;
+    struct lq_matcher matcher;
+    const struct lq_policy_case about = {harden->topology, harden->policies,
+                                         live, &matcher};
+    enum lq_status status = lq_pcre_open(arena, &pcre);
+
+    harden->verdicts = lq_alloc_array(arena, count, sizeof(*harden->verdicts));
+    harden->outcomes = lq_alloc_array(arena, count, sizeof(*harden->outcomes));
+    if (!harden->verdicts || !harden->outcomes) {
+        status = LQ_NOMEM;
+    }
+    if (status == LQ_OK) {
+        matcher = lq_pcre_matcher(pcre);
+        status = lq_own_policies_judge(&about, harden->diags, harden->verdicts);
+    }
+    lq_pcre_close(pcre);
+    return status == LQ_OK ? begin_outcomes(harden) : status;
+}
+
+enum lq_status lq_harden_judge(struct lq_harden *harden,
+                               const struct lq_policy_wants *wants,
+                               const struct lq_live *live)
+{
+    enum lq_status status = LQ_OK;
+
+    if (!lq_live_has(live, LQ_LIVE_HAS_POLICIES)) {
+        return lq_error(harden->diags, NULL,
+                        "the management API does not show policies to this "
+                        "user, who needs the tag policymaker") == LQ_NOMEM
+                   ? LQ_NOMEM
+                   : LQ_REFUSED;
+    }
+    status = find_policies(harden, wants, live);
+    return status == LQ_OK ? judge(harden, live) : status;
+}
+
+/* Reports why a policy was not set, or may not have been. */
+static enum lq_status fail(struct lq_harden *harden, size_t index,
+                           const struct lq_diags *told, bool denied)
+{
+    struct lq_diags *const diags = harden->diags;
+    const char *text = lq_diags_at(told, told->items.count - 1)->text;
+
+    if (denied) {
+        text = lq_format(diags->arena, "%s; the user needs the tag policymaker",
+                         text);
+    }
+    harden->outcomes[index].text = text;
+    return text && lq_error(diags, NULL, "policy '%s': %s",
+                            harden->policies->list[index].name,
+                            text) != LQ_NOMEM
+               ? LQ_OK
+               : LQ_NOMEM;
+}
+
+/* One that was not refused by the API may have been taken. */
+static enum lq_status take(struct lq_harden *harden, size_t index,
+                           enum lq_status status,
+                           const struct lq_response *response)
+{
+    struct lq_outcome *const outcome = &harden->outcomes[index];
+
+    outcome->code = status == LQ_OK ? 0 : response->status;
+    if (status == LQ_OK) {
+        outcome->result = harden->verdicts[index].need == LQ_POLICY_CREATE
+                              ? LQ_CREATED
+                              : LQ_UPDATED;
+    } else if (status == LQ_REFUSED && response->status != 0) {
+        outcome->result = LQ_FAILED;
+    } else {
+        outcome->result = LQ_UNCERTAIN;
+    }
+    return status;
+}
+
+static enum lq_status set(struct lq_harden *harden, size_t index,
+                          struct lq_management *management,
+                          struct lq_diags *told)
+{
+    struct lq_arena *const arena = harden->diags->arena;
+    const struct lq_own_policy *const policy = &harden->policies->list[index];
+    const char *const vhost =
+        lq_url_encode(arena, harden->management.peer.vhost);
+    const char *const name = lq_url_encode(arena, policy->name);
+    const char *const path =
+        vhost && name ? lq_format(arena, "policies/%s/%s", vhost, name) : NULL;
+    const char *const body = lq_policy_body(policy, arena);
+    struct lq_response response;
+    enum lq_status status = LQ_NOMEM;
+
+    if (path && body) {
+        status = lq_management_put(management, path, body, &response);
+    }
+    if (status == LQ_OK) {
+        status = lq_management_accept(management, &response);
+    }
+    if (status == LQ_NOMEM) {
+        return status;
+    }
+    if (status != LQ_OK &&
+        fail(harden, index, told, lq_management_denies(&response)) != LQ_OK) {
+        return LQ_NOMEM;
+    }
+    return take(harden, index, status, &response);
+}
+
+static bool is_stopped(const struct lq_harden *harden)
+{
+    return harden->hooks->stop && harden->hooks->stop(harden->hooks->data);
+}
+
+static enum lq_status set_all(struct lq_harden *harden,
+                              struct lq_management *management,
+                              struct lq_diags *told)
+{
+    enum lq_status status = LQ_OK;
+
+    for (size_t i = 0; i < harden->policies->count && status == LQ_OK; ++i) {
+        if (harden->verdicts[i].need == LQ_POLICY_KEEP) {
+            continue;
+        }
+        status =
+            is_stopped(harden) ? LQ_REFUSED : set(harden, i, management, told);
+    }
+    return status;
+}
+
+static bool is_done(const struct lq_harden *harden)
+{
+    for (size_t i = 0; i < harden->policies->count; ++i) {
+        if (harden->verdicts[i].need != LQ_POLICY_KEEP) {
+            return false;
+        }
+    }
+    return true;
+}
+
+enum lq_status lq_harden_set(struct lq_harden *harden)
+{
+    struct lq_management *management = NULL;
+    struct lq_diags told; /* without the name of the policy */
+    enum lq_status status = LQ_OK;
+
+    if (harden->conflict || is_done(harden)) {
+        return harden->conflict ? LQ_REFUSED : LQ_OK;
+    }
+    lq_diags_init(&told, harden->diags->arena);
+    harden->management.stop = harden->hooks->stop;
+    harden->management.data = harden->hooks->data;
+    harden->management.peer.deadline = lq_route_deadline(harden->route);
+    status =
+        lq_management_open(&harden->management, harden->diags, &management);
+    if (status == LQ_OK) {
+        lq_management_tell(management, &told);
+        status = set_all(harden, management, &told);
+    }
+    lq_management_close(management);
+    return status;
+}
+
+void lq_harden_leave_pending(struct lq_harden *harden)
+{
+    for (size_t i = 0; i < harden->policies->count; ++i) {
+        const struct lq_policy_verdict *const verdict = &harden->verdicts[i];
+
+        if (!verdict->conflict && verdict->need != LQ_POLICY_KEEP) {
+            harden->outcomes[i] = (struct lq_outcome){
+                .result = LQ_PENDING,
+                .text = *verdict->change ? verdict->change : NULL};
+        }
+    }
+}
+
+bool lq_harden_wrote(const struct lq_harden *harden)
+{
+    for (size_t i = 0; i < harden->policies->count; ++i) {
+        const enum lq_result result = harden->outcomes[i].result;
+
+        if (result == LQ_CREATED || result == LQ_UPDATED ||
+            result == LQ_UNCERTAIN) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,59 @@
+#ifndef LQ_BROKER_AMQP_WIRE_H
+#define LQ_BROKER_AMQP_WIRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * AMQP 0-9-1 as it comes in, by bytes from a peer that may be anything. Nothing
+ * here allocates, recurses or reads past what it is given.
+ */
+
+enum lq_frame_type { LQ_FRAME_METHOD = 1, LQ_FRAME_HEARTBEAT = 8 };
+
+#define LQ_FRAME_MIN 4096 /* every peer must take frames of that size */
+
+struct lq_bytes {
+    const uint8_t *at;
+    size_t length;
+};
+
+struct lq_frame {
+    enum lq_frame_type type;
+    uint16_t channel;
+    uint32_t method;           /* class and method; 0: no method frame */
+    struct lq_bytes arguments; /* of the method */
+};
+
+/* What stands at the beginning of the bytes received. */
+enum lq_cut {
+    LQ_CUT_FRAME, /* a frame */
+    LQ_CUT_MORE,  /* the beginning of one */
+    LQ_CUT_BAD    /* no frame that a broker would send to a declarer */
+};
+
+/*
+ * Cuts the first frame off `bytes`. One of over `limit` bytes, all told, is
+ * bad. With LQ_CUT_FRAME, `out` points into the bytes and is `*size` long.
+ */
+enum lq_cut lq_frame_cut(struct lq_bytes bytes, size_t limit,
+                         struct lq_frame *out, size_t *size);
+
+/* Whose words bytes are that are no frame, such as "HTTP"; or NULL. */
+const char *lq_wire_guess(struct lq_bytes bytes);
+
+/* What a broker says of itself at first: the arguments of connection.start. */
+struct lq_greeting {
+    unsigned major; /* version of the protocol */
+    unsigned minor;
+    struct lq_bytes mechanisms; /* names with blanks between them */
+};
+
+/* Reads the arguments; false when they are cut short. */
+bool lq_greeting_read(struct lq_bytes arguments, struct lq_greeting *out);
+
+/* Whether a mechanism is among those of the greeting. */
+bool lq_greeting_offers(const struct lq_greeting *greeting, const char *name);
+
+#endif

@@ -1,0 +1,140 @@
+#ifndef LQ_MODEL_ENTRY_H
+#define LQ_MODEL_ENTRY_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum lq_queue_type { LQ_CLASSIC, LQ_QUORUM };
+
+/* external: declared by others; lilyq only checks that it exists. */
+enum lq_ownership { LQ_FRAMEWORK_MANAGED, LQ_EXTERNAL };
+
+/* The fields of a queue entry, in the order of the v2 contract's table. */
+enum lq_field {
+    LQ_NAME,
+    LQ_EXCHANGE_NAME,
+    LQ_ROUTING_KEY,
+    LQ_EXCHANGE_KIND,
+    LQ_QUEUE_TYPE,
+    LQ_TOPOLOGY_OWNERSHIP,
+    LQ_DURABLE,
+    LQ_AUTO_DELETE,
+    LQ_EXCLUSIVE,
+    LQ_SINGLE_ACTIVE_CONSUMER,
+    LQ_MAX_PRIORITY,
+    LQ_MESSAGE_TTL_MS,
+    LQ_DEAD_LETTER_EXCHANGE,
+    LQ_DEAD_LETTER_ROUTING_KEY,
+    LQ_MAIN_MAX_MESSAGES,
+    LQ_MAIN_MAX_BYTES,
+    LQ_RETRY_BUCKET_MAX_MESSAGES,
+    LQ_RETRY_BUCKET_MAX_BYTES,
+    LQ_DEAD_LETTER_MAX_MESSAGES,
+    LQ_DEAD_LETTER_MAX_BYTES,
+    LQ_RETRY_ATTEMPTS,
+    LQ_RETRY_BACKOFF_MILLIS,
+    LQ_MAX_RETRY_BACKOFF_MILLIS,
+    LQ_RETRY_JITTER_RATIO,
+    LQ_CONCURRENCY,
+    LQ_PREFETCH_COUNT,
+    LQ_DELIVERY_BUFFER_CAPACITY,
+    LQ_DELIVERY_EXECUTION_TIMEOUT_MILLIS,
+    LQ_SETTLEMENT_TIMEOUT_MILLIS,
+    LQ_MAX_MESSAGE_SIZE_BYTES,
+    LQ_FIELD_COUNT
+};
+
+/*
+ * One logical queue as its owner wrote it, defaults filled in. Single-field
+ * rules (type, range, identity) were checked by whoever filled it; a field
+ * that failed, is missing or was misspelt is in `broken`, and no rule reads its
+ * value; a name that failed is kept, printable, for messages. Strings are
+ * NUL-terminated UTF-8 owned by the run's arena; an absent one is NULL, an
+ * absent number 0.
+ */
+struct lq_entry {
+    const char *name;
+    const char *exchange_name;
+    const char *routing_key;
+    const char *dead_letter_exchange;
+    const char *dead_letter_routing_key;
+    enum lq_queue_type queue_type;
+    enum lq_ownership topology_ownership;
+    bool durable;
+    bool auto_delete;
+    bool exclusive;
+    bool single_active_consumer;
+    uint64_t max_priority;   /* 0: absent */
+    uint64_t message_ttl_ms; /* 0: absent */
+    uint64_t main_max_messages;
+    uint64_t main_max_bytes;
+    uint64_t retry_bucket_max_messages;
+    uint64_t retry_bucket_max_bytes;
+    uint64_t dead_letter_max_messages;
+    uint64_t dead_letter_max_bytes;
+    uint64_t retry_attempts;
+    uint64_t retry_backoff_millis;
+    uint64_t max_retry_backoff_millis;
+    double retry_jitter_ratio;
+    uint64_t concurrency;
+    uint64_t prefetch_count;
+    uint64_t delivery_buffer_capacity; /* 0: absent, = prefetch_count */
+    uint64_t delivery_execution_timeout_millis;
+    uint64_t settlement_timeout_millis;
+    uint64_t max_message_size_bytes;
+
+    uint64_t given;     /* fields that the input sets: bit 1 << enum lq_field */
+    uint64_t broken;    /* fields already reported; their values mean nothing */
+    uint64_t inherited; /* given fields that [defaults] handed down */
+    struct lq_place place;          /* of the entry itself */
+    unsigned lines[LQ_FIELD_COUNT]; /* of each given field; 0: not known */
+};
+
+static inline uint64_t lq_field_bit(enum lq_field field)
+{
+    return UINT64_C(1) << field;
+}
+
+/* Whether every field of the set can be relied on. */
+static inline bool lq_entry_sound(const struct lq_entry *entry, uint64_t fields)
+{
+    return (entry->broken & fields) == 0;
+}
+
+/* The framework's name of a field, e.g. "retention.main_max_bytes". */
+const char *lq_field_name(enum lq_field field);
+
+/*
+ * The place of a field of an entry: its own line when the input gives it, in
+ * a JSON document the entry's path with the field's name appended, else the
+ * place of the entry. LQ_OK or LQ_NOMEM.
+ */
+enum lq_status lq_field_place(const struct lq_entry *entry, enum lq_field field,
+                              struct lq_arena *arena,
+                              struct lq_place *out) LQ_CHECK;
+
+/* "[queue:NAME]", printable, to begin a message; NULL when out of memory. */
+char *lq_entry_label(struct lq_arena *arena, const struct lq_entry *entry);
+
+/*
+ * Adds the error "[queue:NAME] text" at the place of a field of the entry;
+ * returns LQ_INVALID, or LQ_NOMEM.
+ */
+enum lq_status lq_entry_error(struct lq_diags *diags,
+                              const struct lq_entry *entry, enum lq_field field,
+                              const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* A comment of the input that begins with "lilyq:ignore". */
+struct lq_remark {
+    struct lq_place place; /* of the comment itself */
+    unsigned line;         /* that it is about: its own, or the next one that
+                              is no comment; 0: none */
+    bool for_file;         /* that line is the header of [defaults] */
+    const char *text;      /* what follows "lilyq:ignore", printable and with
+                              spaces as its only blanks */
+};
+
+#endif
