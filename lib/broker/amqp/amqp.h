@@ -10,10 +10,10 @@
  * LQ_LOST (not reached, timed out, hung up: trying again may help);
  * LQ_REFUSED (credentials, vhost, certificate, or no AMQP 0-9-1 peer: trying
  * again will not help); LQ_INVALID (settings) or LQ_NOMEM. The timeout of the
- * whole run starts here. The connection's strings must stay: where the broker
- * takes fewer channels than it is asked for, it is opened again. The broker
- * lives in the arena of `diags`, which also takes later errors; it belongs to
- * the caller: lq_amqp_close().
+ * whole run starts here. The connection's strings must outlive it: a broker
+ * that allows fewer channels is connected to again. The broker lives in the
+ * arena of `diags`, which also take later errors; the caller closes it with
+ * lq_amqp_close().
  */
 enum lq_status lq_amqp_open(const struct lq_connection *connection,
                             struct lq_diags *diags,

@@ -6,11 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ALARMS_TOLD 3 /* one by one */
-#define TALK_MOST 200 /* alarms, or their ends, without an answer between */
+#define ALARMS_TOLD 3 /* each of the first ones */
+#define TALK_MOST 200 /* alarms and their ends with no answer in between */
 #define REOPEN_MOST 10
+#define TICK_MILLIS 50
+#define STOP_TIMEOUT_MILLIS 5000 /* for what is in flight when told to stop */
+#define LOOK_WINDOW 128 /* requests in flight on a channel that only look */
+#define BURST 64 /* sent before reading answers, and read before sending */
 
-/* What a broker says of that is too many, of a user or of a node. */
+/* In what a broker says when a user, or a node, has too many channels. */
 #define CHANNELS "number of channels"
 
 /* The first three, then the 10th, 20th, 30th, 100th, 200th and so on. */
@@ -56,7 +60,7 @@ static enum lq_status take_unblocked(const struct lq_flight *flight)
                : LQ_OK;
 }
 
-/* Alarms come and go, but not without end while nothing is answered. */
+/* Alarms come and go, but not for ever without a single answer. */
 static enum lq_status check_talk(struct lq_link *link)
 {
     return ++link->talk <= TALK_MOST
@@ -67,7 +71,7 @@ static enum lq_status check_talk(struct lq_link *link)
                               TALK_MOST);
 }
 
-/* The last number in a text, 0 without one. */
+/* The last number in a text; 0 if there is none. */
 static size_t last_number(const char *text)
 {
     const char *end = text + strlen(text);
@@ -81,7 +85,7 @@ static size_t last_number(const char *text)
     return strtoul(end, NULL, 10);
 }
 
-/* Whether a channel too many ended it, and fewer may do. */
+/* Whether one channel too many ended it, and fewer may be enough. */
 static bool may_do_with_fewer(struct lq_link *link,
                               const amqp_connection_close_t *close,
                               const char *text)
@@ -96,7 +100,7 @@ static bool may_do_with_fewer(struct lq_link *link,
     return true;
 }
 
-/* The peer ended the connection. */
+/* The peer closes the connection. */
 static enum lq_status take_close(struct lq_flight *flight,
                                  const amqp_connection_close_t *close)
 {
@@ -142,8 +146,9 @@ static enum lq_status take_connection_method(struct lq_flight *flight,
     }
 }
 
-enum lq_status lq_flight_take(struct lq_flight *flight,
-                              const struct lq_incoming *in)
+/* Takes an incoming method, on whatever channel. LQ_LOST, with an error. */
+static enum lq_status take_method(struct lq_flight *flight,
+                                  const struct lq_incoming *in)
 {
     struct lq_link *const link = flight->link;
 
@@ -158,20 +163,15 @@ enum lq_status lq_flight_take(struct lq_flight *flight,
                         lq_amqp_words(AMQP_STATUS_WRONG_METHOD));
 }
 
-#define TICK_MILLIS 50
-#define STOP_TIMEOUT_MILLIS 5000 /* for what is in flight when told to stop */
-#define LOOK_WINDOW 128 /* requests in flight on a channel that only look */
-#define BURST 64 /* sent between two looks at answers, and the other way */
-
 /* Times of a batch under way: lq_now_millis(). */
 struct timing {
     uint64_t heard;     /* the last answer, or the beginning */
     uint64_t next_tick; /* when to call the batch's tick again */
     uint64_t stopped;   /* when the tick said stop; LQ_NEVER: it did not */
-    uint64_t looked;    /* the last look at the clock */
+    uint64_t looked;    /* when the clock was last read */
 };
 
-/* Whether a denial is to be expected. */
+/* Whether a denial, which closes the channel, is likely. */
 static bool is_check(enum lq_request_kind kind)
 {
     return kind == LQ_CHECK_EXCHANGE || kind == LQ_CHECK_QUEUE ||
@@ -189,10 +189,10 @@ static size_t greatest(size_t a, size_t b)
 }
 
 /*
- * What writes is shared out over all channels, as a broker works on them in
- * parallel; a few requests need fewer. What only looks is cheap: a channel is
- * filled before the next is used. A check that finds nothing closes its
- * channel, so checks start with one in flight on each.
+ * Requests that write are spread over all channels, since a broker serves
+ * channels in parallel; a few requests need fewer channels. Requests that only
+ * look are cheap: they fill one channel before they use the next. A check that
+ * finds nothing closes its channel, so each channel starts with one check.
  */
 static enum lq_status share_out(struct lq_flight *flight)
 {
@@ -231,8 +231,8 @@ static bool is_writable(const struct lq_link *link)
 }
 
 /*
- * Sends what the channels have room for, up to a burst. What writes goes one
- * request a channel in turns.
+ * Sends what the channels have room for, up to a burst. When writing, the
+ * channels take turns, one request each.
  */
 static enum lq_status send_some(struct lq_flight *flight, size_t *sent)
 {
@@ -264,7 +264,7 @@ static enum lq_status send_some(struct lq_flight *flight, size_t *sent)
 
 /*
  * Takes what has come in, waiting up to `wait` for the first method. Only an
- * answer counts as heard, so that a peer does not win time by saying anything.
+ * answer counts as heard, so a peer cannot gain time by sending anything else.
  */
 static enum lq_status receive(struct lq_flight *flight, uint64_t wait,
                               struct timing *timing)
@@ -287,7 +287,7 @@ static enum lq_status receive(struct lq_flight *flight, uint64_t wait,
         if (result != AMQP_STATUS_OK) {
             return lq_amqp_fail(link, LQ_LOST, "%s", lq_amqp_words(result));
         }
-        status = lq_flight_take(flight, &in);
+        status = take_method(flight, &in);
         if (flight->answered > answered) {
             timing->heard = lq_now_millis();
         }
@@ -369,7 +369,7 @@ static enum lq_status fly(struct lq_flight *flight)
         size_t sent = 0;
 
         if (flight->link->blocked) {
-            /* it owes no answer: the clock stands still */
+            /* it owes no answer meanwhile */
             timing.heard = least(timing.heard + now - timing.looked, now);
         }
         timing.looked = now;
@@ -393,7 +393,7 @@ static void abandon(struct lq_flight *flight)
     }
 }
 
-/* Asks for all that has no answer yet. */
+/* Sends all that has no answer yet. */
 static enum lq_status take_off(struct lq_flight *flight)
 {
     enum lq_status status = LQ_OK;
@@ -428,7 +428,7 @@ enum lq_status lq_amqp_run(struct lq_broker *broker,
     }
     status = take_off(&flight);
     while (status == LQ_LOST && link->short_of_channels) {
-        /* to declare a thing twice does no harm */
+        /* declaring something twice does no harm */
         status = lq_amqp_reopen(link);
         if (status == LQ_OK) {
             status = take_off(&flight);

@@ -22,8 +22,8 @@ enum lq_status lq_channel_reset(struct lq_channel *channel, size_t window,
 }
 
 /*
- * A broker that counts channels may still count one that it has just closed,
- * and takes no more then.
+ * A broker that limits channels may go on counting one for a moment after it
+ * has closed it, and refuses a new one until then.
  */
 static bool is_counted(const struct lq_link *link,
                        const struct lq_channel *channel)
@@ -100,7 +100,7 @@ static struct lq_answer *answer(struct lq_flight *flight,
     return &flight->batch->answers[index];
 }
 
-/* Twice as much each time all is well: a denial throws away what follows. */
+/* Doubles the window with each success; a denial wastes all that follows. */
 static void widen(struct lq_channel *channel)
 {
     channel->window *= 2;
@@ -186,7 +186,7 @@ size_t lq_flight_unanswered(const struct lq_flight *flight, size_t index)
     return index;
 }
 
-/* Whether a broker's text names what a request is about: "queue 'x'". */
+/* Whether the broker's text names the subject of a request: "queue 'x'". */
 static bool is_named(const struct lq_request *request, const char *text,
                      struct lq_arena *arena)
 {
@@ -195,7 +195,7 @@ static bool is_named(const struct lq_request *request, const char *text,
     return subject && strstr(text, subject);
 }
 
-/* What was asked behind it never happened. */
+/* Denies one request; those before it on the channel stay unknown. */
 static void deny_at(struct lq_flight *flight, struct lq_channel *channel,
                     size_t position, struct lq_answer denial)
 {

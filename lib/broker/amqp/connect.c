@@ -15,8 +15,10 @@
 #include <unistd.h>
 
 #define PROBE_MILLIS 1000
+#define GOODBYE_MILLIS 2000
+#define REOPEN_MILLIS 200 /* until a broker has forgotten what was closed */
 
-/* The reason of a connection under way; 0 when it comes about. */
+/* Awaits a connection under way; its errno, or 0 once it is made. */
 static int await_connection(int fd)
 {
     struct pollfd poll_fd = {.fd = fd, .events = POLLOUT};
@@ -50,8 +52,9 @@ static int probe(const struct addrinfo *address)
     return error;
 }
 
-const char *lq_amqp_unreachable(struct lq_arena *arena, const char *host,
-                                unsigned port)
+/* Why there is no TCP connection; NULL when out of memory. */
+static const char *why_unreachable(struct lq_arena *arena, const char *host,
+                                   unsigned port)
 {
     /* rabbitmq-c says no more than "a socket error occurred" */
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
@@ -82,7 +85,7 @@ static struct timeval time_of(uint64_t millis)
                             .tv_usec = (suseconds_t)(millis % 1000 * 1000)};
 }
 
-/* Begins to connect; it may take no more than is left of the whole run. */
+/* Connecting may take no longer than what is left of the whole run. */
 static void start_clock(struct lq_link *link,
                         const struct lq_connection *connection)
 {
@@ -105,8 +108,8 @@ static enum lq_status not_opened(struct lq_link *link, int status,
         return LQ_NOMEM;
     case AMQP_STATUS_HOSTNAME_RESOLUTION_FAILED:
     case AMQP_STATUS_SOCKET_ERROR:
-        why = lq_amqp_unreachable(link->diags->arena, connection->host,
-                                  connection->port);
+        why = why_unreachable(link->diags->arena, connection->host,
+                              connection->port);
         return why ? lq_amqp_fail(link, LQ_LOST, "%s", why) : LQ_NOMEM;
     case AMQP_STATUS_SSL_ERROR:
     case AMQP_STATUS_SSL_CONNECTION_FAILED:
@@ -139,14 +142,15 @@ static enum lq_status open_socket(struct lq_link *link,
     result = amqp_socket_open_noblock(socket, connection->host,
                                       (int)connection->port, &limit);
     if (result == AMQP_STATUS_OK && connection->tls && !link->tls) {
-        result = AMQP_STATUS_SSL_ERROR; /* never without a certificate */
+        result = AMQP_STATUS_SSL_ERROR; /* the peer showed no certificate */
     }
     return result == AMQP_STATUS_OK ? LQ_OK
                                     : not_opened(link, result, connection);
 }
 
-enum lq_status lq_amqp_connect(struct lq_link *link,
-                               const struct lq_connection *connection)
+/* TCP, TLS and login; the caller cleans up. */
+static enum lq_status connect_link(struct lq_link *link,
+                                   const struct lq_connection *connection)
 {
     enum lq_status status = LQ_OK;
 
@@ -162,9 +166,6 @@ enum lq_status lq_amqp_connect(struct lq_link *link,
     link->open = status == LQ_OK;
     return status;
 }
-
-#define GOODBYE_MILLIS 2000
-#define REOPEN_MILLIS 200 /* until a broker has forgotten what was closed */
 
 static enum lq_status name_peer(struct lq_link *link,
                                 const struct lq_connection *connection)
@@ -186,7 +187,7 @@ static enum lq_status name_peer(struct lq_link *link,
     return link->name ? LQ_OK : LQ_NOMEM;
 }
 
-/* What the broker would refuse in words that help nobody. */
+/* Refuses what the broker would refuse in words that help nobody. */
 static enum lq_status check(struct lq_link *link,
                             const struct lq_connection *connection)
 {
@@ -241,7 +242,7 @@ enum lq_status lq_amqp_open(const struct lq_connection *connection,
         status = check(link, &settled);
     }
     if (status == LQ_OK) {
-        status = lq_amqp_connect(link, &settled);
+        status = connect_link(link, &settled);
     }
     if (status != LQ_OK) {
         lq_amqp_close(&link->broker);
@@ -251,7 +252,7 @@ enum lq_status lq_amqp_open(const struct lq_connection *connection,
     return LQ_OK;
 }
 
-/* Waits for the goodbye to be answered, whatever else is still on its way. */
+/* Waits for the answer to the goodbye, past whatever else is on its way. */
 static void say_goodbye(struct lq_link *link)
 {
     const uint64_t patience = lq_now_millis() + GOODBYE_MILLIS;
@@ -291,7 +292,7 @@ void lq_amqp_close(struct lq_broker *broker)
     hang_up(link);
 }
 
-/* How many channels to make do with, when those in use were too many. */
+/* How many channels to make do with once those in use were too many. */
 static size_t fewer_channels(const struct lq_link *link)
 {
     const size_t half = link->channel_count > 1 ? link->channel_count / 2 : 1;
@@ -317,7 +318,7 @@ enum lq_status lq_amqp_reopen(struct lq_link *link)
     for (size_t i = 0; i < LQ_CHANNELS; ++i) {
         link->channels[i].state = LQ_CHANNEL_CLOSED;
     }
-    status = lq_amqp_connect(link, &link->connection);
+    status = connect_link(link, &link->connection);
     if (link->channel_count > count) {
         link->channel_count = count;
     }

@@ -4,8 +4,12 @@
 
 #include <string.h>
 
-enum lq_status lq_amqp_turned_away(struct lq_link *link,
-                                   const amqp_connection_close_t *close)
+#define NO_HEARTBEAT 0
+#define SLICE_MILLIS 50 /* how soon a stop is noticed */
+
+/* Reports that the peer answered the login by closing the connection. */
+static enum lq_status turned_away(struct lq_link *link,
+                                  const amqp_connection_close_t *close)
 {
     amqp_connection_close_ok_t ok = {0};
     const char *const text = lq_printable(
@@ -48,9 +52,13 @@ static enum lq_status not_amqp(struct lq_link *link)
                         tls ? " (a TLS port wants amqps://)" : "");
 }
 
-enum lq_status lq_amqp_not_logged_in(struct lq_link *link, int status,
-                                     const struct lq_connection *connection,
-                                     bool greeted)
+/*
+ * Reports what a status of rabbitmq-c means for a login; `greeted` when the
+ * peer has shown that it speaks AMQP.
+ */
+static enum lq_status not_logged_in(struct lq_link *link, int status,
+                                    const struct lq_connection *connection,
+                                    bool greeted)
 {
     switch (status) {
     case AMQP_STATUS_NO_MEMORY:
@@ -60,7 +68,7 @@ enum lq_status lq_amqp_not_logged_in(struct lq_link *link, int status,
                             greeted ? "connected, but not logged in"
                                     : "connected, but no AMQP answer",
                             link->connect_millis, "");
-    case AMQP_STATUS_SSL_ERROR: /* TLS 1.3 refuses a client that late */
+    case AMQP_STATUS_SSL_ERROR: /* TLS 1.3 refuses a client only now */
         return lq_amqp_fail(link, LQ_LOST,
                             "the peer broke off TLS before the login was "
                             "done%s",
@@ -81,10 +89,6 @@ enum lq_status lq_amqp_not_logged_in(struct lq_link *link, int status,
     }
 }
 
-#define NO_HEARTBEAT 0
-
-#define SLICE_MILLIS 50 /* how soon a stop is noticed */
-
 /* A login under way. */
 struct login {
     struct lq_link *link;
@@ -94,8 +98,8 @@ struct login {
 
 static enum lq_status failed(const struct login *login, int status)
 {
-    return lq_amqp_not_logged_in(login->link, status, login->connection,
-                                 login->greeted);
+    return not_logged_in(login->link, status, login->connection,
+                         login->greeted);
 }
 
 static bool is_stopped(const struct lq_connection *connection)
@@ -103,7 +107,7 @@ static bool is_stopped(const struct lq_connection *connection)
     return connection->stop && connection->stop(connection->stop_data);
 }
 
-/* Waits for what comes next; AMQP_STATUS_TIMEOUT also when told to stop. */
+/* Awaits the next method; AMQP_STATUS_TIMEOUT also when told to stop. */
 static int await(const struct login *login, struct lq_incoming *out)
 {
     const uint64_t limit = login->link->connect_deadline;
@@ -118,7 +122,7 @@ static int await(const struct login *login, struct lq_incoming *out)
     return result;
 }
 
-/* Waits for a method of channel 0. */
+/* Awaits one method of channel 0. */
 static enum lq_status expect(const struct login *login, amqp_method_number_t id,
                              struct lq_incoming *out)
 {
@@ -132,7 +136,7 @@ static enum lq_status expect(const struct login *login, amqp_method_number_t id,
         return failed(login, result);
     }
     if (out->method.id == AMQP_CONNECTION_CLOSE_METHOD) {
-        return lq_amqp_turned_away(login->link, out->method.decoded);
+        return turned_away(login->link, out->method.decoded);
     }
     return out->method.id == id ? LQ_OK
                                 : failed(login, AMQP_STATUS_WRONG_METHOD);
@@ -183,8 +187,7 @@ static enum lq_status greet(struct login *login)
     return LQ_OK;
 }
 
-/* NUL, user, NUL, password; nothing for a certificate, which the broker reads
- */
+/* NUL, user, NUL, password; empty when the certificate names the user. */
 static enum lq_status response(const struct login *login, amqp_bytes_t *out)
 {
     const struct lq_connection *const connection = login->connection;
@@ -223,7 +226,7 @@ static amqp_table_entry_t text(const char *key, const char *value)
                   .value.bytes = amqp_cstring_bytes(value)}};
 }
 
-/* Says who it is, under the name that operators see in the broker's lists. */
+/* Sends the login, and the name that operators see in the broker's lists. */
 static enum lq_status introduce(const struct login *login)
 {
     amqp_table_entry_t able[] = {truth("authentication_failure_close"),
@@ -247,7 +250,7 @@ static enum lq_status introduce(const struct login *login)
     return tell(login, AMQP_CONNECTION_START_OK_METHOD, &method);
 }
 
-/* The lesser of two limits, of which 0 is none. */
+/* The lesser of two limits; 0 means that the peer sets none. */
 static unsigned lesser(unsigned theirs, unsigned ours)
 {
     return theirs > 0 && theirs < ours ? theirs : ours;

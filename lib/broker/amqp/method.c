@@ -33,7 +33,7 @@ static amqp_field_value_t value_of(const struct lq_argument *argument)
     return value;
 }
 
-/* Makes room for so many arguments in the link's scratch. */
+/* Makes room for `count` arguments in the link's scratch. */
 static bool reserve(struct lq_link *link, size_t count)
 {
     amqp_table_entry_t *entries = NULL;
@@ -52,8 +52,8 @@ static bool reserve(struct lq_link *link, size_t count)
 }
 
 /*
- * The argument that keeps a declaration from creating anything. Only streams,
- * which are never planned, compare it.
+ * The argument that keeps a declaration from creating anything. Only streams
+ * compare it, and they are never planned.
  */
 static amqp_table_entry_t barrier_of_queue(void)
 {
@@ -62,7 +62,7 @@ static amqp_table_entry_t barrier_of_queue(void)
         .value = {.kind = AMQP_FIELD_KIND_I64, .value.i64 = -1}};
 }
 
-/* The same, which is compared after everything else. */
+/* The same for exchanges, which compare it last. */
 static amqp_table_entry_t barrier_of_exchange(void)
 {
     return (amqp_table_entry_t){

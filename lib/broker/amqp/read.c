@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#define POOL_PAGE 4096 /* bytes */
+
 enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
                             const char *format, ...)
 {
@@ -64,13 +66,13 @@ char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes)
     return lq_strndup(arena, bytes.bytes, bytes.len);
 }
 
-/* Whether a connection that ends so is refused something, rather than lost. */
+/* Whether a connection closed with this code was refused, rather than lost. */
 static bool is_refusal(unsigned code)
 {
     return code != AMQP_REPLY_SUCCESS && code != AMQP_CONNECTION_FORCED;
 }
 
-/* What the broker's own words leave to guess. */
+/* Explains what the broker's own words leave open. */
 static const char *hint(unsigned code, const char *text)
 {
     if (code == AMQP_NOT_ALLOWED && strstr(text, "number of channels")) {
@@ -102,20 +104,18 @@ enum lq_status lq_amqp_closed(struct lq_link *link,
 }
 
 /*
- * rabbitmq-c sends, and knows how to read a method, but is not let near a
- * peer's bytes before they were looked at. It keeps every frame that it did not
- * ask for, nests as deep as they do, and looks at the clock only when nothing
- * comes in: a peer that never stops talking would fill the memory for ever.
+ * rabbitmq-c sends, and decodes methods, but never sees a peer's bytes before
+ * they are checked here. Left to itself it keeps every frame that it did not
+ * expect, recurses as deep as the bytes nest, and reads the clock only when
+ * nothing comes in: a peer that never stops talking would fill the memory.
  */
-
-#define POOL_PAGE 4096
 
 bool lq_amqp_reader_init(struct lq_link *link)
 {
     link->frame_max = LQ_AMQP_FRAME_MAX;
     link->input_start = 0;
     link->input_end = 0;
-    if (!link->input) { /* else it is opened again */
+    if (!link->input) { /* NULL unless the connection is reopened */
         link->input = lq_alloc(link->diags->arena, LQ_AMQP_FRAME_MAX);
     }
     init_amqp_pool(&link->pool, POOL_PAGE);
@@ -133,7 +133,10 @@ struct lq_bytes lq_amqp_input(const struct lq_link *link)
                              link->input_end - link->input_start};
 }
 
-/* Reads what is there; AMQP_STATUS_TIMEOUT and what to poll for: nothing is. */
+/*
+ * Reads what there is; without any, AMQP_STATUS_TIMEOUT, and `events` are what
+ * to poll for.
+ */
 static int read_some(struct lq_link *link, uint8_t *at, size_t room,
                      size_t *count, short *events)
 {
@@ -157,7 +160,7 @@ static int read_some(struct lq_link *link, uint8_t *at, size_t room,
                                                    : AMQP_STATUS_SOCKET_ERROR;
 }
 
-/* Adds what is there to the input, of which less than a frame is left. */
+/* Reads more into the input, which holds less than a frame. */
 static int fill(struct lq_link *link, short *events)
 {
     const struct lq_bytes rest = lq_amqp_input(link);
@@ -182,7 +185,7 @@ static int await(const struct lq_link *link, short events, uint64_t millis)
                                                      : AMQP_STATUS_OK;
 }
 
-/* Whether a broker may send such a method to one who declares. */
+/* Whether a broker may send this method to a client that only declares. */
 static bool is_expected(const struct lq_frame *frame)
 {
     switch (frame->method) {

@@ -11,7 +11,7 @@
 #include <poll.h>
 #include <string.h>
 
-/* Never asks the terminal for a key's passphrase, as OpenSSL would. */
+/* OpenSSL would ask for a key's passphrase on the terminal. */
 static int refuse_passphrase(char *buffer, int size, int writing, void *data)
 {
     struct lq_link *const link = data;
@@ -25,10 +25,10 @@ static int refuse_passphrase(char *buffer, int size, int writing, void *data)
 }
 
 /*
- * Notes the connection, which rabbitmq-c does not hand out, and why a
- * certificate is refused: the handshake's own error is vague.
+ * Notes the connection, which rabbitmq-c keeps to itself, and why a certificate
+ * is refused, of which the handshake's own error says little.
  */
-static int note_verdict(int accepted, X509_STORE_CTX *store)
+static int note_trust(int accepted, X509_STORE_CTX *store)
 {
     SSL *const tls =
         X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
@@ -48,7 +48,7 @@ static int note_verdict(int accepted, X509_STORE_CTX *store)
 static enum lq_status not_loaded(struct lq_link *link, const char *what,
                                  const char *file, const char *wanted)
 {
-    const unsigned long code = ERR_peek_error(); /* the root of it */
+    const unsigned long code = ERR_peek_error(); /* the first cause */
     struct lq_arena *const arena = link->diags->arena;
     const char *const name = lq_printable(arena, file, strlen(file));
     const char *reason = NULL;
@@ -112,8 +112,8 @@ static enum lq_status load_own(struct lq_link *link,
 }
 
 /*
- * OpenSSL checks the peer's name rather than rabbitmq-c, which does so too late
- * to tell reasons apart and knows no IP addresses before 0.14.
+ * OpenSSL checks the peer's name, not rabbitmq-c: that checks too late to tell
+ * reasons apart, and knows no IP addresses before 0.14.
  */
 static bool expect_peer(const char *host, SSL_CTX *context)
 {
@@ -137,7 +137,7 @@ static enum lq_status set_up(struct lq_link *link,
 {
     enum lq_status status = LQ_OK;
 
-    /* else records without data, sent without end, keep a read from ending */
+    /* otherwise an endless stream of empty records would keep a read going */
     (void)SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
     SSL_CTX_set_default_passwd_cb(context, refuse_passphrase);
     SSL_CTX_set_default_passwd_cb_userdata(context, link);
@@ -147,7 +147,7 @@ static enum lq_status set_up(struct lq_link *link,
     }
     SSL_CTX_set_verify(context,
                        connection->insecure ? SSL_VERIFY_NONE : SSL_VERIFY_PEER,
-                       note_verdict);
+                       note_trust);
     if (!connection->insecure) {
         if (!expect_peer(connection->host, context)) {
             return LQ_NOMEM;

@@ -81,7 +81,7 @@ const char *lq_wire_guess(struct lq_bytes bytes)
     return NULL;
 }
 
-/* Takes bytes off the front; false when there are not so many. */
+/* Takes bytes off the front; false when there are too few. */
 static bool take(struct lq_bytes *from, size_t length, struct lq_bytes *out)
 {
     if (from->length < length) {
@@ -93,7 +93,7 @@ static bool take(struct lq_bytes *from, size_t length, struct lq_bytes *out)
     return true;
 }
 
-/* Takes what has its length in four bytes before it. */
+/* Takes bytes whose length, in four bytes, precedes them. */
 static bool take_long(struct lq_bytes *from, struct lq_bytes *out)
 {
     struct lq_bytes length = {0};

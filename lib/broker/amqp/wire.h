@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 /*
- * AMQP 0-9-1 as it comes in, by bytes from a peer that may be anything. Nothing
- * here allocates, recurses or reads past what it is given.
+ * Incoming AMQP 0-9-1, as bytes from a peer that may be anything. Nothing here
+ * allocates, recurses or reads past what it is given.
  */
 
 enum lq_frame_type { LQ_FRAME_METHOD = 1, LQ_FRAME_HEARTBEAT = 8 };
 
-#define LQ_FRAME_MIN 4096 /* every peer must take frames of that size */
+#define LQ_FRAME_MIN 4096 /* bytes that every peer must accept in a frame */
 
 struct lq_bytes {
     const uint8_t *at;
@@ -26,7 +26,7 @@ struct lq_frame {
     struct lq_bytes arguments; /* of the method */
 };
 
-/* What stands at the beginning of the bytes received. */
+/* What the received bytes begin with. */
 enum lq_cut {
     LQ_CUT_FRAME, /* a frame */
     LQ_CUT_MORE,  /* the beginning of one */
@@ -34,16 +34,17 @@ enum lq_cut {
 };
 
 /*
- * Cuts the first frame off `bytes`. One of over `limit` bytes, all told, is
- * bad. With LQ_CUT_FRAME, `out` points into the bytes and is `*size` long.
+ * Finds the first frame of `bytes`; one longer than `limit` bytes in all is
+ * bad. With LQ_CUT_FRAME, the frame takes `*size` bytes, and `out` points into
+ * them.
  */
 enum lq_cut lq_frame_cut(struct lq_bytes bytes, size_t limit,
                          struct lq_frame *out, size_t *size);
 
-/* Whose words bytes are that are no frame, such as "HTTP"; or NULL. */
+/* The protocol of bytes that are no frame, such as "HTTP"; NULL: unknown. */
 const char *lq_wire_guess(struct lq_bytes bytes);
 
-/* What a broker says of itself at first: the arguments of connection.start. */
+/* How a broker introduces itself: the arguments of connection.start. */
 struct lq_greeting {
     unsigned major; /* version of the protocol */
     unsigned minor;
