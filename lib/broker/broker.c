@@ -68,7 +68,7 @@ void lq_stages_add(struct lq_stages *stages, struct lq_request request,
     ++stages->count;
 }
 
-/* The tick of a batch: shows how far the run is and asks whether to stop. */
+/* The tick of a batch: reports progress and asks whether to stop. */
 static bool tick(void *data, size_t answered)
 {
     struct lq_stages *const stages = data;
@@ -94,7 +94,7 @@ static enum lq_status tell(const struct lq_stages *stages, const char *text)
     return text ? LQ_OK : LQ_NOMEM;
 }
 
-/* Waits, or has the next tick end the run. */
+/* Waits, or lets the next tick end the run. */
 static enum lq_status blocked(void *data, const char *reason)
 {
     struct lq_stages *const stages = data;
@@ -116,7 +116,7 @@ static enum lq_status blocked(void *data, const char *reason)
                : LQ_OK;
 }
 
-/* Gives each answer to its taker; whether some request was not sent. */
+/* Gives each answer to its taker; true if some request was not sent. */
 static bool hand_out(const struct lq_stages *stages)
 {
     bool unsent = false;

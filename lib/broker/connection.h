@@ -22,53 +22,32 @@ struct lq_connection {
     const char *username;
     const char *password; /* never shown, logged or reported */
     bool tls;
-    bool insecure;           /* neither peer nor host name are verified */
+    bool insecure;           /* neither peer nor host name is verified */
     const char *tls_ca_file; /* NULL: the system's certificates */
     const char *tls_cert_file;
     const char *tls_key_file;        /* NULL: in tls_cert_file too */
     unsigned connect_timeout_millis; /* TCP, TLS and login; 0: 10 s */
     unsigned timeout_millis;         /* the whole run; 0: no limit */
     unsigned answer_timeout_millis;  /* until a request is answered; 0: 90 s */
-    uint64_t deadline; /* when that is over, for lq_now_millis(); 0: it begins
-                          when the connection is opened */
+    uint64_t deadline; /* the end of timeout_millis: lq_now_millis(); 0: it is
+                          counted from when the connection is opened */
     /* Asked several times a second during login; true gives up. May be NULL. */
     bool (*stop)(void *data);
     void *stop_data;
 };
 
-/* Whether it can be a virtual host's name: at most 255 bytes of UTF-8. */
+/* Whether a name can be a virtual host's: at most 255 bytes of UTF-8. */
 bool lq_is_vhost(const char *name);
 
-/* LQ_OK if it can; LQ_NOMEM, or LQ_INVALID with an error in `diags`. */
+/* The same with an error in `diags`: LQ_OK, LQ_INVALID or LQ_NOMEM. */
 enum lq_status lq_vhost_check(const char *name,
                               struct lq_diags *diags) LQ_CHECK;
 
 /* Fills in every default that is still open. */
 void lq_connection_settle(struct lq_connection *connection);
 
-/* When the run that opens it now must be over: a moment, or LQ_NEVER. */
+/* When a run that opens it now must be over: lq_now_millis() or LQ_NEVER. */
 uint64_t lq_connection_deadline(const struct lq_connection *connection);
-
-/*
- * Reads amqp://user:password@host:port/vhost or amqps://..., each part
- * optional and percent-encoded as the AMQP URI specification says.
- * "amqp://host" leaves the vhost unset, "amqp://host/%2F" is the vhost "/" and
- * "amqp://host/" the vhost "". Sets `tls` and only what else the URL names;
- * nothing on LQ_INVALID. The strings live in the arena of `diags`. Errors
- * quote no part of the URL that could be a misplaced piece of password.
- */
-enum lq_status lq_url_parse(const char *text, struct lq_diags *diags,
-                            struct lq_connection *out) LQ_CHECK;
-
-/*
- * Reads one such URL, or several with a comma between them: ways to the same
- * broker, such as the nodes of a cluster, to be tried in turn. Blanks may
- * follow a comma. All that is wrong with any of them is reported. `out` are
- * `count` connections, in the arena of `diags`.
- */
-enum lq_status lq_url_list_parse(const char *urls, struct lq_diags *diags,
-                                 struct lq_connection **out,
-                                 size_t *count) LQ_CHECK;
 
 /*
  * "host:5672" or "[::1]:5672", printable, of a connection whose host and port

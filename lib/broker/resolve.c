@@ -2,14 +2,15 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "broker/url.h"
 
 #include <string.h>
 #include <strings.h>
 
 /* URLs that were read: one of a management API, or all of a broker. */
 struct endpoint {
-    struct lilyq_url url;  /* first: what the caller has is a pointer to it */
-    struct lq_place place; /* of what is wrong with them */
+    struct lilyq_url url;  /* first: callers hold a pointer to it */
+    struct lq_place place; /* of the errors in them */
     struct lq_connection *ways;
     size_t count;
     const char *prefix; /* of a management API */
@@ -26,7 +27,7 @@ static bool is_near(const char *host)
            lq_str_equal(host, "::1") || strncmp(host, "127.", 4) == 0;
 }
 
-/* Hands on what was found wrong, with its place. */
+/* Adds the place to what was found wrong. */
 static enum lq_status hand_on(const struct lq_diags *told,
                               const struct endpoint *endpoint,
                               struct lq_diags *diags)
@@ -40,7 +41,7 @@ static enum lq_status hand_on(const struct lq_diags *told,
     return LQ_OK;
 }
 
-/* Reads the text into an endpoint that has its place already. */
+/* Reads the URLs into an endpoint, whose place is already set. */
 static enum lq_status read_ways(const char *url, bool is_management,
                                 struct lq_diags *diags, struct endpoint *out)
 {
@@ -124,7 +125,7 @@ static void set_if(const char **out, const char *value)
     }
 }
 
-/* Certificates are then not meant for a broker without TLS. */
+/* If so, certificates are not meant for a broker without TLS. */
 static bool has_tls_elsewhere(const struct lilyq_connection *connection)
 {
     if (connection->read_management_url) {
@@ -134,7 +135,7 @@ static bool has_tls_elsewhere(const struct lilyq_connection *connection)
            strncasecmp(connection->management_url, "https://", 8) == 0;
 }
 
-/* What the URL leaves open, or what wins over it. */
+/* Adds what the URL leaves open, and what takes precedence over it. */
 static void complete(struct lq_connection *way,
                      const struct lilyq_connection *connection)
 {
@@ -153,7 +154,7 @@ static void complete(struct lq_connection *way,
     lq_connection_settle(way);
 }
 
-/* LQ_OK if the two are the same; NULL is the certificate's user. */
+/* LQ_OK if the two are the same; NULL means the certificate's user. */
 static enum lq_status compare(const char *what, const char *one,
                               const char *other, const struct lq_place *place,
                               struct lq_diags *diags)
@@ -176,8 +177,8 @@ static enum lq_status compare(const char *what, const char *one,
 }
 
 /*
- * Which way is used must make no difference to what is done, and a node that is
- * down must not bring a password out into the open.
+ * The same must be done whichever way is used, and a node that is down must not
+ * make a password travel unencrypted.
  */
 static enum lq_status compare_ways(const struct lq_connection *one,
                                    const struct lq_connection *other,
@@ -202,7 +203,7 @@ static enum lq_status compare_ways(const struct lq_connection *one,
     return status;
 }
 
-/* The URLs read, by now or already. */
+/* Reads the broker's URLs, unless the caller has. */
 static enum lq_status broker_of(const struct lilyq_connection *connection,
                                 struct lq_diags *diags,
                                 const struct endpoint **out)
@@ -217,7 +218,7 @@ static enum lq_status broker_of(const struct lilyq_connection *connection,
     return status;
 }
 
-/* The same of its management API. */
+/* The same for its management API. */
 static enum lq_status management_of(const struct lilyq_connection *connection,
                                     struct lq_diags *diags,
                                     const struct endpoint **out)
@@ -260,7 +261,7 @@ enum lq_status lq_resolve(const struct lilyq_connection *connection,
     return status;
 }
 
-/* A user of its own has a password of its own. */
+/* A user of another name needs a password of its own. */
 static enum lq_status find_login(const struct lq_connection *way,
                                  const struct lq_place *place,
                                  struct lq_diags *diags,

@@ -1,4 +1,4 @@
-/* What the settings of a connection come to. */
+/* Turns the settings of a connection into ways to a broker. */
 #ifndef LQ_BROKER_RESOLVE_H
 #define LQ_BROKER_RESOLVE_H
 
@@ -7,10 +7,9 @@
 #include "lilyq.h"
 
 /*
- * Reads the URLs of a broker, NULL for the default, or that of a management
- * API, for a connection to have; `source` is the file of its messages, and may
- * be NULL. LQ_OK, LQ_INVALID or LQ_NOMEM. The result is in the arena of
- * `diags`.
+ * Reads the URLs of a broker (NULL: the default), or that of a management API.
+ * Messages name `source` as the file, unless it is NULL. LQ_OK, LQ_INVALID or
+ * LQ_NOMEM. The result lives in the arena of `diags`.
  */
 enum lq_status lq_read_broker_url(const char *url, const char *source,
                                   struct lq_diags *diags,
@@ -23,17 +22,17 @@ enum lq_status lq_read_management_url(const char *url, const char *source,
 bool lq_has_management(const struct lilyq_connection *connection);
 
 /*
- * The ways that a connection names, with the URLs read and defaults filled in;
- * no username means that of the client certificate. LQ_INVALID adds to `diags`
- * what is wrong; their arena takes the strings.
+ * The ways that a connection names, with URLs read and defaults filled in; no
+ * user name means the client certificate's. With LQ_INVALID, `diags` say what
+ * is wrong; their arena holds the strings. LQ_NOMEM.
  */
 enum lq_status lq_resolve(const struct lilyq_connection *connection,
                           struct lq_diags *diags,
                           struct lq_route *out) LQ_CHECK;
 
 /*
- * The settings of the connection's management API, which must have one. What
- * its URL leaves open is as for the route's first way.
+ * The settings of the management API of a connection that has one. What its URL
+ * leaves open is taken from the route's first way.
  */
 enum lq_status
 lq_resolve_management(const struct lilyq_connection *connection,

@@ -35,7 +35,7 @@ static uint64_t spent(const struct lq_route *route)
     return lq_now_millis() - route->begun;
 }
 
-/* A try in no time would only hide the reasons of those before. */
+/* An attempt without time would only hide why the earlier ones failed. */
 static bool has_time(const struct lq_route *route)
 {
     const unsigned limit = route->ways[0].timeout_millis;
@@ -53,13 +53,13 @@ static void forget_since(struct lq_diags *diags, const struct lq_diags *before)
     struct lq_diag *const items = diags->items.items;
 
     for (size_t i = before->items.count; i < diags->items.count; ++i) {
-        items[i] = (struct lq_diag){0}; /* a push expects zeroes */
+        items[i] = (struct lq_diag){0}; /* a push expects zeros */
     }
     diags->items.count = before->items.count;
     diags->error_count = before->error_count;
 }
 
-/* The errors since then, about ways that turned out not to be needed. */
+/* Makes warnings of the errors since, about ways that are not needed. */
 static void excuse_since(struct lq_diags *diags, const struct lq_diags *before)
 {
     struct lq_diag *const items = diags->items.items;
@@ -104,7 +104,7 @@ struct search {
     struct lq_broker *broker;
 };
 
-/* One try, within what is left of the run's time. */
+/* One attempt, within what is left of the run's time. */
 static enum lq_status try_once(struct search *search)
 {
     struct lq_connection limited = *search->used;
@@ -134,10 +134,11 @@ static enum lq_status try_all(void *data)
     return status;
 }
 
-enum lq_status lq_reach(const struct lq_route *route,
-                        const struct lilyq_hooks *hooks, struct lq_diags *diags,
-                        const struct lq_connection **used,
-                        struct lq_broker **out)
+enum lq_status lq_route_open(const struct lq_route *route,
+                             const struct lilyq_hooks *hooks,
+                             struct lq_diags *diags,
+                             const struct lq_connection **used,
+                             struct lq_broker **out)
 {
     struct search search = {route, hooks, diags, NULL, NULL};
     enum lq_status status = LQ_OK;
@@ -152,11 +153,11 @@ enum lq_status lq_reach(const struct lq_route *route,
     return status;
 }
 
-enum lq_status lq_reach_on(const struct lq_route *route,
-                           const struct lilyq_hooks *hooks,
-                           const struct lq_said *said,
-                           const struct lq_connection **used,
-                           struct lq_broker **out)
+enum lq_status lq_route_go_on(const struct lq_route *route,
+                              const struct lilyq_hooks *hooks,
+                              const struct lq_said *said,
+                              const struct lq_connection **used,
+                              struct lq_broker **out)
 {
     const size_t first = (size_t)(*used - route->ways) + 1;
     const struct lq_route rest = {.ways = route->ways + first,
@@ -165,7 +166,7 @@ enum lq_status lq_reach_on(const struct lq_route *route,
     enum lq_status status = LQ_LOST;
 
     if (rest.count > 0 && has_time(route) && !stopped(hooks)) {
-        status = lq_reach(&rest, hooks, said->diags, used, out);
+        status = lq_route_open(&rest, hooks, said->diags, used, out);
     }
     if (status == LQ_OK) {
         excuse_since(said->diags, &said->before);
@@ -173,7 +174,7 @@ enum lq_status lq_reach_on(const struct lq_route *route,
     return status;
 }
 
-/* What was looked at through one node is no other through the next one. */
+/* A batch that only looks finds the same through any node. */
 static enum lq_status run_anywhere(struct lq_lazy *lazy,
                                    const struct lq_batch *batch)
 {
@@ -184,7 +185,7 @@ static enum lq_status run_anywhere(struct lq_lazy *lazy,
         const struct lq_connection *used = lazy->used;
         struct lq_broker *inner = NULL;
 
-        status = lq_reach_on(lazy->route, lazy->hooks, &said, &used, &inner);
+        status = lq_route_go_on(lazy->route, lazy->hooks, &said, &used, &inner);
         if (status != LQ_OK) {
             return status;
         }
@@ -233,8 +234,8 @@ enum lq_status lq_lazy_connect(struct lq_lazy *lazy)
     if (lazy->inner) {
         return LQ_OK;
     }
-    status =
-        lq_reach(lazy->route, lazy->hooks, lazy->diags, &used, &lazy->inner);
+    status = lq_route_open(lazy->route, lazy->hooks, lazy->diags, &used,
+                           &lazy->inner);
     if (status == LQ_OK) {
         lazy->used = used;
     }

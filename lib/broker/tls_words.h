@@ -5,8 +5,8 @@
 #include "broker/connection.h"
 
 /*
- * Why a peer's certificate is refused, by OpenSSL's X509_V_ERR_*, to follow
- * the peer's name; NULL when out of memory.
+ * Why a peer's certificate is refused, to follow the peer's name. `error` is
+ * OpenSSL's X509_V_ERR_*. NULL when out of memory.
  */
 const char *lq_tls_untrusted(int error, const struct lq_connection *connection,
                              struct lq_arena *arena);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define SUBJECT "broker URL" /* begins every message of lq_url_parse() */
+
 static int hex_value(char c)
 {
     if (c >= '0' && c <= '9') {
@@ -18,7 +20,7 @@ static int hex_value(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The byte that "%XX" stands for; -1 when it is not written so. */
+/* The byte that "%XX" stands for; -1 when that is not what is there. */
 static int escaped_byte(const char *at, const char *end)
 {
     const int high = end - at > 2 ? hex_value(at[1]) : -1;
@@ -59,7 +61,7 @@ enum lq_status lq_url_decode(const struct lq_url *url, struct lq_url_part part,
     return LQ_OK;
 }
 
-/* The number is not shown: it may be the start of a password with a '/'. */
+/* Errors hide the number: it may be the start of a password with a '/'. */
 static enum lq_status read_port(const struct lq_url *url,
                                 struct lq_url_part part, unsigned *out)
 {
@@ -81,7 +83,7 @@ static enum lq_status read_port(const struct lq_url *url,
     return LQ_OK;
 }
 
-/* An IPv6 address, a zone such as %25eth0 behind it allowed. */
+/* An IPv6 address, perhaps with a zone behind it, such as "%eth0". */
 static bool is_ipv6(const char *text)
 {
     char address[INET6_ADDRSTRLEN] = "";
@@ -168,7 +170,7 @@ static bool is_plain(const char *text)
     return true;
 }
 
-/* Whether the text up to `length` could be a scheme, and so may be shown. */
+/* Whether the first `length` bytes could be a scheme, fit to be shown. */
 static bool is_scheme(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; ++i) {
@@ -271,7 +273,7 @@ enum lq_status lq_url_split(const struct lq_url *url, const char *text,
     const char *const at = find(text, end, '@');
 
     *out = (struct lq_url_parts){.tail = end};
-    /* whichever '@' ends the password, a part of it would be taken for more */
+    /* whichever '@' ended the password, some of it could pass for a host */
     if (find(end, stop, '@')) {
         return lq_url_fail(url, "must write '/', '?', '#' and '@' in a user "
                                 "name or password as %2F, %3F, %23 and %40, "
@@ -287,9 +289,6 @@ enum lq_status lq_url_split(const struct lq_url *url, const char *text,
     return split_host(at ? at + 1 : text, end, url, out);
 }
 
-/* What every message of lq_url_parse() begins with. */
-#define SUBJECT "broker URL"
-
 static bool is_start(const char *text)
 {
     return strncasecmp(text, "amqp://", 7) == 0 ||
@@ -297,8 +296,9 @@ static bool is_start(const char *text)
 }
 
 /*
- * The comma behind the first URL, or NULL; `*next` is the URL behind it. A
- * comma may also be part of a password, where a slash may not.
+ * The comma behind the first URL, or NULL; `*next` is the URL behind it. Only
+ * before a whole URL does a comma end one: a password may contain a comma, but
+ * no slash.
  */
 static const char *find_end(const char *urls, const char **next)
 {
@@ -376,7 +376,7 @@ static const char stray_comma[] =
     "takes ',' only before another whole URL, as in amqp://one,amqp://two (in "
     "a name it is %2C)";
 
-/* The virtual host is what follows the slash; without one it is not named. */
+/* The virtual host follows the slash; without a slash, none is named. */
 static enum lq_status read_vhost(const struct lq_url *url, const char *tail,
                                  const char **out)
 {
@@ -419,7 +419,7 @@ static enum lq_status read_parts(const struct lq_url *url,
 enum lq_status lq_url_parse(const char *text, struct lq_diags *diags,
                             struct lq_connection *out)
 {
-    const struct lq_url url = {"broker URL", stray_comma, diags};
+    const struct lq_url url = {SUBJECT, stray_comma, diags};
     struct lq_connection read = *out;
     struct lq_url_parts parts = {.user = {0}};
     const char *rest = "";

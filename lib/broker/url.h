@@ -1,4 +1,4 @@
-/* What URLs of all kinds have in common. */
+/* The URLs of brokers, and what they share with those of management APIs. */
 #ifndef LQ_BROKER_URL_H
 #define LQ_BROKER_URL_H
 
@@ -8,10 +8,31 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/*
+ * Reads amqp://user:password@host:port/vhost or amqps://..., each part
+ * optional and percent-encoded as in the AMQP URI specification.
+ * "amqp://host" leaves the vhost unset, "amqp://host/%2F" is the vhost "/" and
+ * "amqp://host/" the vhost "". Sets `tls` and what the URL names, and nothing
+ * else; nothing at all on LQ_INVALID. The strings live in the arena of `diags`.
+ * Errors never quote a part of the URL that could belong to a password.
+ */
+enum lq_status lq_url_parse(const char *text, struct lq_diags *diags,
+                            struct lq_connection *out) LQ_CHECK;
+
+/*
+ * Reads one such URL, or several with commas between them: ways to the same
+ * broker, such as the nodes of a cluster, to be tried in turn. Blanks may
+ * follow a comma. Reports what is wrong with each of them. `out` is an array
+ * of `count` connections, in the arena of `diags`.
+ */
+enum lq_status lq_url_list_parse(const char *urls, struct lq_diags *diags,
+                                 struct lq_connection **out,
+                                 size_t *count) LQ_CHECK;
+
 /* A URL while it is read. */
 struct lq_url {
     const char *what;  /* begins messages: "broker URL" */
-    const char *comma; /* what they say about a ',' that is none of a list's */
+    const char *comma; /* what they say about a misplaced ',' */
     struct lq_diags *diags;
 };
 
@@ -33,15 +54,15 @@ struct lq_url_parts {
 enum lq_status lq_url_fail(const struct lq_url *url, const char *text) LQ_CHECK;
 
 /*
- * Whether a URL begins with "NAME://" or "NAMEs://", in any case; sets `tls`
- * for the latter, and `rest` to what follows. An error names the scheme unless
- * it could be something else, misplaced.
+ * Checks that a URL begins with "NAME://" or "NAMEs://", in upper or lower
+ * case; sets `tls` for the latter, and `rest` to what follows. An error quotes
+ * the scheme only if it cannot be something else that is misplaced.
  */
 enum lq_status lq_url_scheme(const struct lq_url *url, const char *text,
                              const char *name, bool *tls,
                              const char **rest) LQ_CHECK;
 
-/* Cuts up what follows "scheme://"; the parts point into `text`. */
+/* Splits what follows "scheme://"; the parts point into `text`. */
 enum lq_status lq_url_split(const struct lq_url *url, const char *text,
                             struct lq_url_parts *out) LQ_CHECK;
 

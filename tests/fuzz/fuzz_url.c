@@ -1,4 +1,4 @@
-#include "broker/connection.h"
+#include "broker/url.h"
 
 #include <stdint.h>
 #include <stdlib.h>

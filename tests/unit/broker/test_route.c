@@ -89,8 +89,8 @@ static enum lq_status reach(struct fixture *fixture)
 {
     static const struct lilyq_hooks no_hooks;
 
-    return lq_reach(&fixture->route, &no_hooks, &fixture->diags, &fixture->used,
-                    &fixture->broker);
+    return lq_route_open(&fixture->route, &no_hooks, &fixture->diags,
+                         &fixture->used, &fixture->broker);
 }
 
 static const struct lq_diag *diag_at(const struct fixture *fixture, size_t i)
@@ -217,8 +217,8 @@ static void tries_no_more_when_told_to_stop(void **state)
 
     (void)state;
     begin(&fixture, "down", "up", "up");
-    assert_int_equal(lq_reach(&fixture.route, &hooks, &fixture.diags,
-                              &fixture.used, &fixture.broker),
+    assert_int_equal(lq_route_open(&fixture.route, &hooks, &fixture.diags,
+                                   &fixture.used, &fixture.broker),
                      LQ_LOST);
     assert_int_equal(script.tries, 1);
     end(&fixture);
@@ -232,8 +232,8 @@ static enum lq_status reach_on(struct fixture *fixture,
 
     fixture->used = &fixture->ways[0];
     assert_int_equal(lq_error(&fixture->diags, NULL, "no answer"), LQ_INVALID);
-    return lq_reach_on(&fixture->route, hooks, &said, &fixture->used,
-                       &fixture->broker);
+    return lq_route_go_on(&fixture->route, hooks, &said, &fixture->used,
+                          &fixture->broker);
 }
 
 static void goes_on_by_the_ways_that_are_left(void **state)

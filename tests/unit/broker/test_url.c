@@ -1,4 +1,4 @@
-#include "broker/connection.h"
+#include "broker/url.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
