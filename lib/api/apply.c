@@ -33,7 +33,7 @@ struct job {
     const char *management;                      /* where `live` is from */
     const struct lilyq_policy_options *policies; /* NULL: none */
     struct lq_policy_wants wants;                /* the same, read */
-    struct lq_harden harden;
+    struct lq_policy_job harden;
 };
 
 /* Learns what is there from the management API. */
@@ -60,7 +60,7 @@ static enum lq_status look(struct job *job,
 
 static enum lq_status set_policies(void *data)
 {
-    return lq_harden_set(data);
+    return lq_policy_job_set(data);
 }
 
 /* Finds out about policies, which are set before anything is declared: so no
@@ -73,7 +73,7 @@ static enum lq_status judge_policies(struct job *job)
     job->harden.hooks = job->hooks;
     job->options.before = set_policies;
     job->options.before_data = &job->harden;
-    return lq_harden_judge(&job->harden, &job->wants, &job->live);
+    return lq_policy_job_look(&job->harden, &job->wants, &job->live);
 }
 
 /* Policies take a look, and a way to set them. */
@@ -141,7 +141,7 @@ static enum lq_status keep(struct job *job,
 static enum lq_status conclude(struct job *job, enum lq_status status)
 {
     struct lq_apply_report *const report = &job->run->report;
-    const struct lq_harden *const harden = &job->harden;
+    const struct lq_policy_job *const harden = &job->harden;
 
     if (!job->policies) {
         return status;
@@ -150,12 +150,12 @@ static enum lq_status conclude(struct job *job, enum lq_status status)
     report->policy_outcomes = harden->outcomes;
     report->version = harden->version;
     if (report->mode == LILYQ_DRY_RUN) {
-        lq_harden_leave_pending(&job->harden);
+        lq_policy_job_leave_pending(&job->harden);
     }
     if (status == LQ_OK && harden->conflict) {
         status = LQ_REFUSED;
     }
-    if (status != LQ_OK && lq_harden_wrote(harden)) {
+    if (status != LQ_OK && lq_policy_job_wrote(harden)) {
         report->ending = LILYQ_ENDED_PARTLY;
     } else if (harden->conflict) {
         report->ending = LILYQ_ENDED_CONFLICT;

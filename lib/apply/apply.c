@@ -1,6 +1,6 @@
 #include "apply/job.h"
 
-/* Checks, then a declaration of all that is managed. */
+/* One check of everything, one declaration of everything managed. */
 static size_t count_requests(const struct lq_job *job)
 {
     const struct lq_topology *const plan = job->plan;
@@ -46,7 +46,7 @@ static enum lq_status prepare(struct lq_job *job)
                : LQ_NOMEM;
 }
 
-/* A dry run tells what is missing even where something else is in the way. */
+/* A dry run says what is missing even if something else is in the way. */
 static enum lq_status end_dry_run(struct lq_job *job, enum lq_status status)
 {
     const bool looked = status == LQ_OK || status == LQ_REFUSED;

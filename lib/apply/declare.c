@@ -38,7 +38,7 @@ static bool is_new(const struct lq_outcome *outcome)
     return outcome->result == LQ_CREATED || outcome->result == LQ_PENDING;
 }
 
-/* Puts a name into the map if what it names is new. */
+/* Adds a name to the map if what it names is new. */
 static enum lq_status note(struct lq_map *map, const char *name,
                            struct lq_outcome *outcome)
 {
@@ -65,7 +65,7 @@ static enum lq_status gather_news(const struct lq_job *job, struct news *news)
     return status;
 }
 
-/* A binding is new for sure when an end of it is. */
+/* A binding is certainly new when one of its ends is. */
 static bool has_new_end(const struct news *news,
                         const struct lq_binding *binding)
 {
@@ -73,7 +73,7 @@ static bool has_new_end(const struct news *news,
            lq_map_get(&news->queues, binding->destination);
 }
 
-/* A declaration, and what hangs on its answer. */
+/* A declaration, and what depends on its answer. */
 struct step {
     struct lq_request request;
     struct lq_outcome *outcome;
@@ -81,7 +81,7 @@ struct step {
     struct lq_answer answer;
 };
 
-/* A stage of declarations; there is room for any. */
+/* A stage of declarations; it has room for the largest. */
 struct steps {
     struct step *items;
     size_t count;
@@ -155,7 +155,7 @@ static enum lq_status run(struct lq_job *job, struct steps *steps)
                                                              : status;
 }
 
-/* What becomes of an exchange or queue that the broker takes. */
+/* What becomes of an exchange or queue that the broker accepts. */
 static enum lq_result result_of(bool unseen)
 {
     return unseen ? LQ_DECLARED : LQ_CREATED;
@@ -190,7 +190,7 @@ static enum lq_status declare_queues(struct lq_job *job, struct steps *steps)
     return run(job, steps);
 }
 
-/* The same of a binding. */
+/* The same for a binding. */
 static enum lq_result bound(const struct lq_job *job, const struct news *news,
                             const struct lq_binding *binding)
 {
@@ -247,7 +247,7 @@ enum lq_status lq_job_declare(struct lq_job *job)
     return status == LQ_OK ? bind(job, &steps) : status;
 }
 
-/* What becomes in a dry run of what is not done. */
+/* What a dry run makes of what is not done. */
 static enum lq_result left(bool unseen)
 {
     return unseen ? LQ_UNVERIFIED : LQ_PENDING;

@@ -4,18 +4,18 @@
 #include "compare/amqp.h"
 #include "compare/answer.h"
 
-/* Findings on their way to outcomes, in the order of the plan. */
+/* Turns findings into outcomes, in the order of the plan. */
 struct taking {
     struct lq_job *job;
-    size_t exchange; /* the one of the last finding, or before it */
+    size_t exchange; /* that of the last finding, or one before it */
     size_t queue;
-    /* a conflict to be reported once all of its differences are known */
+    /* to be reported once all findings about the same resource are known */
     const struct lq_finding *conflict;
     struct lq_request subject;
     struct lq_outcome *outcome;
 };
 
-/* What a finding is about, and what becomes of it. */
+/* The outcome of what a finding is about. */
 static struct lq_outcome *find(struct taking *taking,
                                const struct lq_finding *finding,
                                struct lq_request *subject)
@@ -62,7 +62,7 @@ static const char *words_of(const struct taking *taking,
     return lq_difference_text(&mismatch, taking->job->stages.diags->arena);
 }
 
-/* Adds a difference to those of a conflict. */
+/* Adds a finding to a conflict. */
 static enum lq_status add_conflict(struct taking *taking,
                                    const struct lq_finding *finding,
                                    struct lq_outcome *outcome)
@@ -79,7 +79,7 @@ static enum lq_status add_conflict(struct taking *taking,
     return text ? LQ_OK : LQ_NOMEM;
 }
 
-/* Reports the conflict at hand, now that its differences are complete. */
+/* Reports the conflict, if there is one, now that it is complete. */
 static enum lq_status close_conflict(struct taking *taking)
 {
     struct lq_diags *const diags = taking->job->stages.diags;
@@ -98,7 +98,7 @@ static enum lq_status close_conflict(struct taking *taking)
                : LQ_NOMEM;
 }
 
-/* What is external and missing must be there first. */
+/* What is external must be there before anything is declared. */
 static enum lq_status add_absence(struct taking *taking, const char *subject)
 {
     struct lq_diags *const diags = taking->job->stages.diags;
@@ -112,7 +112,7 @@ static enum lq_status add_absence(struct taking *taking, const char *subject)
                : LQ_OK;
 }
 
-/* What stands in nobody's way is worth a warning. */
+/* What does not stand in the way is worth a warning. */
 static enum lq_status warn(const struct taking *taking, const char *subject,
                            const struct lq_finding *finding)
 {
@@ -125,7 +125,7 @@ static enum lq_status warn(const struct taking *taking, const char *subject,
                 : LQ_NOMEM;
 }
 
-/* What is not seen cannot be declared on the strength of this look. */
+/* What is not shown cannot be declared because of this look. */
 static enum lq_status add_unseen(struct taking *taking, const char *subject,
                                  const struct lq_finding *finding)
 {
@@ -144,9 +144,9 @@ static enum lq_status add_unseen(struct taking *taking, const char *subject,
 }
 
 /*
- * AMQP shows less: what is in the way was denied, and told already. What is not
- * known to be there is declared; equal but for an alternate exchange of which
- * nothing is said is near enough.
+ * AMQP shows less: what is in the way was denied, and is reported already. What
+ * is not known to be there is declared. If only the alternate exchange of
+ * something is not known, it counts as there.
  */
 static void take_shown_over_amqp(const struct taking *taking,
                                  const struct lq_finding *finding)
@@ -207,7 +207,7 @@ static enum lq_status add(struct taking *taking,
     return LQ_OK;
 }
 
-/* What is not planned is left alone, and so is what a policy does. */
+/* Apply leaves alone what is not planned, and what a policy does. */
 static bool concerns(const struct lq_finding *finding)
 {
     const enum lilyq_finding kind = lq_finding_kind(finding->code);
@@ -221,7 +221,7 @@ static enum lq_result at_first(enum lq_ownership ownership)
     return lq_is_managed(ownership) ? LQ_EXISTING : LQ_VERIFIED;
 }
 
-/* All is there, until a finding says otherwise. */
+/* Everything is there until a finding says otherwise. */
 static void assume_all(struct lq_job *job)
 {
     const struct lq_topology *const plan = job->plan;
@@ -273,7 +273,7 @@ static enum lq_status take_all(struct lq_job *job, const struct lq_diff *diff)
     return status == LQ_OK ? close_conflict(&taking) : status;
 }
 
-/* What the broker itself denied is told in its words. */
+/* Reports in its own words what the broker itself denied. */
 static enum lq_status take_denials(struct lq_job *job,
                                    const struct lq_amqp_look *look)
 {

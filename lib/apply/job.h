@@ -1,4 +1,4 @@
-/* What the files here share. */
+/* Shared by the files of this folder. */
 #ifndef LQ_APPLY_JOB_H
 #define LQ_APPLY_JOB_H
 
@@ -6,16 +6,16 @@
 #include "broker/broker.h"
 
 /*
- * What is planned, and what becomes of it. Once everything was looked at, a
- * managed resource that is LQ_NOT_DONE is missing, or not known to be there.
+ * What is planned, and what becomes of it. After the look, a managed resource
+ * that is LQ_NOT_DONE is missing, or not known to be there.
  */
 struct lq_job {
     struct lq_stages stages;
     const struct lq_apply_options *options;
     const struct lq_topology *plan;
     struct lq_apply_report *report;
-    bool
-        *unseen_exchanges; /* those that may be there; parallel to the plan's */
+    /* parallel to the plan's: whether it may be there, unseen */
+    bool *unseen_exchanges;
     bool *unseen_queues;
     bool shows_bindings; /* the source does */
     bool conflict;       /* something is there, but not as planned */
@@ -27,11 +27,11 @@ static inline bool lq_is_managed(enum lq_ownership ownership)
     return ownership == LQ_FRAMEWORK_MANAGED;
 }
 
-/* Whether a request that ends so well may have changed the broker. */
+/* Whether a request with this result has, or may have, changed the broker. */
 bool lq_is_write(enum lq_result result);
 
 /*
- * Notes a denial as the outcome of what was requested, with an error: LQ_OK or
+ * Makes a denial the outcome of what was requested, and reports it: LQ_OK or
  * LQ_NOMEM.
  */
 enum lq_status lq_job_deny(struct lq_job *job, const struct lq_request *request,
@@ -39,10 +39,10 @@ enum lq_status lq_job_deny(struct lq_job *job, const struct lq_request *request,
                            struct lq_outcome *outcome) LQ_CHECK;
 
 /*
- * findings.c: compares the plan with what the options know of the broker, or
- * with what it shows of itself, and notes what the findings come to. Creates
- * nothing. LQ_REFUSED when there are conflicts, something external is missing
- * or a stop ends it; LQ_LOST; LQ_NOMEM.
+ * findings.c: compares the plan with what is live, from the options or from the
+ * broker itself, and turns the findings into outcomes. Creates nothing.
+ * LQ_REFUSED when there are conflicts, something external is missing or a stop
+ * ends it; LQ_LOST; LQ_NOMEM.
  */
 enum lq_status lq_job_look(struct lq_job *job) LQ_CHECK;
 
@@ -52,7 +52,7 @@ enum lq_status lq_job_look(struct lq_job *job) LQ_CHECK;
  */
 enum lq_status lq_job_declare(struct lq_job *job) LQ_CHECK;
 
-/* declare.c: says of what is missing that it is pending: LQ_OK or LQ_NOMEM. */
+/* declare.c: marks what is missing as pending: LQ_OK or LQ_NOMEM. */
 enum lq_status lq_job_leave_pending(struct lq_job *job) LQ_CHECK;
 
 #endif

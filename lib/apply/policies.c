@@ -3,35 +3,35 @@
 #include "broker/url.h"
 #include "policy/pcre.h"
 
-static enum lq_status find_policies(struct lq_harden *harden,
+static enum lq_status find_policies(struct lq_policy_job *job,
                                     const struct lq_policy_wants *wants,
                                     const struct lq_live *live)
 {
     struct lq_policy_wants learnt = *wants;
     struct lq_own_policies *const found =
-        lq_alloc(harden->diags->arena, sizeof(*found));
+        lq_alloc(job->diags->arena, sizeof(*found));
 
     learnt.broker = (struct lq_version){0};
     if (live->version && lq_version_read(live->version, &learnt.broker)) {
-        harden->version = live->version;
+        job->version = live->version;
     }
-    harden->policies = found;
-    return found ? lq_own_policies_build(harden->topology, &learnt,
-                                         harden->diags, found)
+    job->policies = found;
+    return found ? lq_own_policies_build(job->topology, &learnt, job->diags,
+                                         found)
                  : LQ_NOMEM;
 }
 
-/* What is to be made of each, before anything is set. */
-static enum lq_status begin_outcomes(struct lq_harden *harden)
+/* The outcome of each policy before anything is set. */
+static enum lq_status begin_outcomes(struct lq_policy_job *job)
 {
-    for (size_t i = 0; i < harden->policies->count; ++i) {
-        const struct lq_policy_verdict *const verdict = &harden->verdicts[i];
-        struct lq_outcome *const outcome = &harden->outcomes[i];
+    for (size_t i = 0; i < job->policies->count; ++i) {
+        const struct lq_policy_verdict *const verdict = &job->verdicts[i];
+        struct lq_outcome *const outcome = &job->outcomes[i];
 
         if (verdict->conflict) {
             *outcome = (struct lq_outcome){.result = LQ_CONFLICT,
                                            .text = verdict->conflict};
-            harden->conflict = true;
+            job->conflict = true;
         } else if (verdict->need == LQ_POLICY_KEEP) {
             outcome->result = LQ_EXISTING;
         }
@@ -39,76 +39,75 @@ static enum lq_status begin_outcomes(struct lq_harden *harden)
     return LQ_OK;
 }
 
-static enum lq_status judge(struct lq_harden *harden,
+static enum lq_status judge(struct lq_policy_job *job,
                             const struct lq_live *live)
 {
-    struct lq_arena *const arena = harden->diags->arena;
-    const size_t count = harden->policies->count;
+    struct lq_arena *const arena = job->diags->arena;
+    const size_t count = job->policies->count;
     struct lq_pcre *pcre = NULL;
     struct lq_matcher matcher;
-    const struct lq_policy_case about = {harden->topology, harden->policies,
-                                         live, &matcher};
+    const struct lq_policy_case about = {job->topology, job->policies, live,
+                                         &matcher};
     enum lq_status status = lq_pcre_open(arena, &pcre);
 
-    harden->verdicts = lq_alloc_array(arena, count, sizeof(*harden->verdicts));
-    harden->outcomes = lq_alloc_array(arena, count, sizeof(*harden->outcomes));
-    if (!harden->verdicts || !harden->outcomes) {
+    job->verdicts = lq_alloc_array(arena, count, sizeof(*job->verdicts));
+    job->outcomes = lq_alloc_array(arena, count, sizeof(*job->outcomes));
+    if (!job->verdicts || !job->outcomes) {
         status = LQ_NOMEM;
     }
     if (status == LQ_OK) {
         matcher = lq_pcre_matcher(pcre);
-        status = lq_own_policies_judge(&about, harden->diags, harden->verdicts);
+        status = lq_own_policies_judge(&about, job->diags, job->verdicts);
     }
     lq_pcre_close(pcre);
-    return status == LQ_OK ? begin_outcomes(harden) : status;
+    return status == LQ_OK ? begin_outcomes(job) : status;
 }
 
-enum lq_status lq_harden_judge(struct lq_harden *harden,
-                               const struct lq_policy_wants *wants,
-                               const struct lq_live *live)
+enum lq_status lq_policy_job_look(struct lq_policy_job *job,
+                                  const struct lq_policy_wants *wants,
+                                  const struct lq_live *live)
 {
     enum lq_status status = LQ_OK;
 
     if (!lq_live_has(live, LQ_LIVE_HAS_POLICIES)) {
-        return lq_error(harden->diags, NULL,
+        return lq_error(job->diags, NULL,
                         "the management API does not show policies to this "
                         "user, who needs the tag policymaker") == LQ_NOMEM
                    ? LQ_NOMEM
                    : LQ_REFUSED;
     }
-    status = find_policies(harden, wants, live);
-    return status == LQ_OK ? judge(harden, live) : status;
+    status = find_policies(job, wants, live);
+    return status == LQ_OK ? judge(job, live) : status;
 }
 
 /* Reports why a policy was not set, or may not have been. */
-static enum lq_status fail(struct lq_harden *harden, size_t index,
+static enum lq_status fail(struct lq_policy_job *job, size_t index,
                            const struct lq_diags *told, bool denied)
 {
-    struct lq_diags *const diags = harden->diags;
+    struct lq_diags *const diags = job->diags;
     const char *text = lq_diags_at(told, told->items.count - 1)->text;
 
     if (denied) {
         text = lq_format(diags->arena, "%s; the user needs the tag policymaker",
                          text);
     }
-    harden->outcomes[index].text = text;
+    job->outcomes[index].text = text;
     return text && lq_error(diags, NULL, "policy '%s': %s",
-                            harden->policies->list[index].name,
-                            text) != LQ_NOMEM
+                            job->policies->list[index].name, text) != LQ_NOMEM
                ? LQ_OK
                : LQ_NOMEM;
 }
 
-/* One that was not refused by the API may have been taken. */
-static enum lq_status take(struct lq_harden *harden, size_t index,
+/* A policy that the API did not refuse may have been accepted. */
+static enum lq_status take(struct lq_policy_job *job, size_t index,
                            enum lq_status status,
                            const struct lq_response *response)
 {
-    struct lq_outcome *const outcome = &harden->outcomes[index];
+    struct lq_outcome *const outcome = &job->outcomes[index];
 
     outcome->code = status == LQ_OK ? 0 : response->status;
     if (status == LQ_OK) {
-        outcome->result = harden->verdicts[index].need == LQ_POLICY_CREATE
+        outcome->result = job->verdicts[index].need == LQ_POLICY_CREATE
                               ? LQ_CREATED
                               : LQ_UPDATED;
     } else if (status == LQ_REFUSED && response->status != 0) {
@@ -119,14 +118,13 @@ static enum lq_status take(struct lq_harden *harden, size_t index,
     return status;
 }
 
-static enum lq_status set(struct lq_harden *harden, size_t index,
+static enum lq_status set(struct lq_policy_job *job, size_t index,
                           struct lq_management *management,
                           struct lq_diags *told)
 {
-    struct lq_arena *const arena = harden->diags->arena;
-    const struct lq_own_policy *const policy = &harden->policies->list[index];
-    const char *const vhost =
-        lq_url_encode(arena, harden->management.peer.vhost);
+    struct lq_arena *const arena = job->diags->arena;
+    const struct lq_own_policy *const policy = &job->policies->list[index];
+    const char *const vhost = lq_url_encode(arena, job->management.peer.vhost);
     const char *const name = lq_url_encode(arena, policy->name);
     const char *const path =
         vhost && name ? lq_format(arena, "policies/%s/%s", vhost, name) : NULL;
@@ -144,83 +142,81 @@ static enum lq_status set(struct lq_harden *harden, size_t index,
         return status;
     }
     if (status != LQ_OK &&
-        fail(harden, index, told, lq_management_denies(&response)) != LQ_OK) {
+        fail(job, index, told, lq_management_denies(&response)) != LQ_OK) {
         return LQ_NOMEM;
     }
-    return take(harden, index, status, &response);
+    return take(job, index, status, &response);
 }
 
-static bool is_stopped(const struct lq_harden *harden)
+static bool is_stopped(const struct lq_policy_job *job)
 {
-    return harden->hooks->stop && harden->hooks->stop(harden->hooks->data);
+    return job->hooks->stop && job->hooks->stop(job->hooks->data);
 }
 
-static enum lq_status set_all(struct lq_harden *harden,
+static enum lq_status set_all(struct lq_policy_job *job,
                               struct lq_management *management,
                               struct lq_diags *told)
 {
     enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; i < harden->policies->count && status == LQ_OK; ++i) {
-        if (harden->verdicts[i].need == LQ_POLICY_KEEP) {
+    for (size_t i = 0; i < job->policies->count && status == LQ_OK; ++i) {
+        if (job->verdicts[i].need == LQ_POLICY_KEEP) {
             continue;
         }
-        status =
-            is_stopped(harden) ? LQ_REFUSED : set(harden, i, management, told);
+        status = is_stopped(job) ? LQ_REFUSED : set(job, i, management, told);
     }
     return status;
 }
 
-static bool is_done(const struct lq_harden *harden)
+static bool is_done(const struct lq_policy_job *job)
 {
-    for (size_t i = 0; i < harden->policies->count; ++i) {
-        if (harden->verdicts[i].need != LQ_POLICY_KEEP) {
+    for (size_t i = 0; i < job->policies->count; ++i) {
+        if (job->verdicts[i].need != LQ_POLICY_KEEP) {
             return false;
         }
     }
     return true;
 }
 
-enum lq_status lq_harden_set(struct lq_harden *harden)
+enum lq_status lq_policy_job_set(struct lq_policy_job *job)
 {
     struct lq_management *management = NULL;
     struct lq_diags told; /* without the name of the policy */
     enum lq_status status = LQ_OK;
 
-    if (harden->conflict || is_done(harden)) {
-        return harden->conflict ? LQ_REFUSED : LQ_OK;
+    if (job->conflict || is_done(job)) {
+        return job->conflict ? LQ_REFUSED : LQ_OK;
     }
-    lq_diags_init(&told, harden->diags->arena);
-    harden->management.stop = harden->hooks->stop;
-    harden->management.data = harden->hooks->data;
-    harden->management.peer.deadline = lq_route_deadline(harden->route);
-    status =
-        lq_management_open(&harden->management, harden->diags, &management);
+    lq_diags_init(&told, job->diags->arena);
+    job->management.stop = job->hooks->stop;
+    job->management.data = job->hooks->data;
+    job->management.peer.deadline = lq_route_deadline(job->route);
+    status = lq_management_open(&job->management, job->diags, &management);
     if (status == LQ_OK) {
         lq_management_tell(management, &told);
-        status = set_all(harden, management, &told);
+        status = set_all(job, management, &told);
     }
     lq_management_close(management);
     return status;
 }
 
-void lq_harden_leave_pending(struct lq_harden *harden)
+void lq_policy_job_leave_pending(struct lq_policy_job *job)
 {
-    for (size_t i = 0; i < harden->policies->count; ++i) {
-        const struct lq_policy_verdict *const verdict = &harden->verdicts[i];
+    for (size_t i = 0; i < job->policies->count; ++i) {
+        const struct lq_policy_verdict *const verdict = &job->verdicts[i];
 
         if (!verdict->conflict && verdict->need != LQ_POLICY_KEEP) {
-            harden->outcomes[i] = (struct lq_outcome){
+            job->outcomes[i] = (struct lq_outcome){
                 .result = LQ_PENDING,
                 .text = *verdict->change ? verdict->change : NULL};
         }
     }
 }
 
-bool lq_harden_wrote(const struct lq_harden *harden)
+bool lq_policy_job_wrote(const struct lq_policy_job *job)
 {
-    for (size_t i = 0; i < harden->policies->count; ++i) {
-        const enum lq_result result = harden->outcomes[i].result;
+    for (size_t i = 0; i < job->policies->count; ++i) {
+        const enum lq_result result = job->outcomes[i].result;
 
         if (result == LQ_CREATED || result == LQ_UPDATED ||
             result == LQ_UNCERTAIN) {

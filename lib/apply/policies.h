@@ -8,14 +8,15 @@
 #include "lilyq.h"
 #include "policy/verdict.h"
 
-/* Policies on their way to a broker; what is found is in the arena of `diags`.
- */
-struct lq_harden {
+/* Policies to be set on a broker; results live in the arena of `diags`. */
+struct lq_policy_job {
+    /* set by the caller */
     const struct lq_topology *topology;
     struct lq_diags *diags;
     const struct lq_route *route;
     const struct lilyq_hooks *hooks;
     struct lq_management_settings management;
+    /* set by lq_policy_job_look() */
     const struct lq_own_policies *policies;
     struct lq_policy_verdict *verdicts;
     struct lq_outcome *outcomes;
@@ -24,26 +25,26 @@ struct lq_harden {
 };
 
 /*
- * Finds the policies for a broker of which all is known, and what setting them
- * would do there: all members up to `management` are set already. The version
- * is that of `live`, whatever is wanted. A conflict is told, and is no failure.
- * LQ_OK, LQ_INVALID, LQ_REFUSED (policies are not shown) or LQ_NOMEM.
+ * Builds the policies for a broker that holds `live`, and finds out what
+ * setting them would do there. The broker's version is that of `live`, whatever
+ * `wants` says. A conflict is reported, and is no failure. LQ_OK, LQ_INVALID,
+ * LQ_REFUSED (policies are not shown) or LQ_NOMEM.
  */
-enum lq_status lq_harden_judge(struct lq_harden *harden,
-                               const struct lq_policy_wants *wants,
-                               const struct lq_live *live) LQ_CHECK;
+enum lq_status lq_policy_job_look(struct lq_policy_job *job,
+                                  const struct lq_policy_wants *wants,
+                                  const struct lq_live *live) LQ_CHECK;
 
 /*
- * Creates and updates what has to be, one by one, and stops at the first
- * failure; nothing where there is a conflict. LQ_OK, LQ_REFUSED (so then),
- * LQ_LOST, LQ_INVALID, LQ_IO or LQ_NOMEM.
+ * Creates and updates policies one by one, up to the first failure; with a
+ * conflict it does nothing. LQ_OK, LQ_REFUSED (a conflict, a failure or a
+ * stop), LQ_LOST, LQ_INVALID, LQ_IO or LQ_NOMEM.
  */
-enum lq_status lq_harden_set(struct lq_harden *harden) LQ_CHECK;
+enum lq_status lq_policy_job_set(struct lq_policy_job *job) LQ_CHECK;
 
-/* Says of what would be set that it is pending. */
-void lq_harden_leave_pending(struct lq_harden *harden);
+/* Marks the policies that would be set as pending. */
+void lq_policy_job_leave_pending(struct lq_policy_job *job);
 
-/* Whether any was set, or may have been. */
-bool lq_harden_wrote(const struct lq_harden *harden);
+/* Whether a policy was set, or may have been. */
+bool lq_policy_job_wrote(const struct lq_policy_job *job);
 
 #endif

@@ -1,4 +1,4 @@
-/* libcurl, loaded only when something is to be read over HTTP. */
+/* libcurl, loaded only when HTTP is needed. */
 #ifndef LQ_BROKER_HTTP_CURL_H
 #define LQ_BROKER_HTTP_CURL_H
 
@@ -7,8 +7,8 @@
 #include <curl/curl.h>
 
 /*
- * The functions of libcurl. Linking it would make every start of a program
- * load some thirty libraries, which takes longer than all the rest of it.
+ * The functions of libcurl. If it were linked, every start of a program would
+ * load some thirty libraries, which takes longer than everything else.
  */
 struct lq_curl {
     __typeof__(curl_global_init) *global_init;

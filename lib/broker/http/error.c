@@ -2,11 +2,9 @@
 #include "base/text.h"
 #include "broker/http/link.h"
 #include "broker/tls_words.h"
-#include "json/read.h"
 
 #include <stdarg.h>
 #include <string.h>
-#include <strings.h>
 
 enum lq_status lq_management_fail(const struct lq_management *management,
                                   enum lq_status status, const char *format,
@@ -59,7 +57,7 @@ static enum lq_status not_connected(const struct lq_management *management)
                               strerror((int)reason));
 }
 
-/* How long the last request took to get to some point, in seconds. */
+/* How long the last request took to reach a point, in seconds. */
 static double time_of(const struct lq_management *management, CURLINFO point)
 {
     double seconds = 0;
@@ -70,7 +68,7 @@ static double time_of(const struct lq_management *management, CURLINFO point)
                : 0;
 }
 
-/* Not connected, and not because the whole run is over. */
+/* Whether connecting took too long, and not the whole run. */
 static bool connected_too_late(const struct lq_management *management)
 {
     const double limit = management->peer.connect_timeout_millis;
@@ -98,7 +96,7 @@ static enum lq_status not_trusted(const struct lq_management *management,
 {
     const struct lq_connection *const peer = &management->peer;
     struct lq_arena *const arena = management->diags->arena;
-    long verdict = 0;
+    long reason = 0;
     const char *text = NULL;
 
     if (strstr(management->error, "subject name")) {
@@ -106,9 +104,9 @@ static enum lq_status not_trusted(const struct lq_management *management,
                          peer->host);
     } else if (management->curl.easy_getinfo(management->easy,
                                              CURLINFO_SSL_VERIFYRESULT,
-                                             &verdict) == CURLE_OK &&
-               verdict != 0) {
-        text = lq_tls_untrusted((int)verdict, peer, arena);
+                                             &reason) == CURLE_OK &&
+               reason != 0) {
+        text = lq_tls_untrusted((int)reason, peer, arena);
     } else {
         return fail_in_own_words(management, LQ_REFUSED, code,
                                  "the peer's certificate is refused: ");
@@ -146,7 +144,7 @@ static enum lq_status not_encrypted(const struct lq_management *management,
                              "the TLS handshake failed: ");
 }
 
-/* A file that libcurl, or what it uses for TLS, cannot take. */
+/* A file that libcurl, or its TLS library, cannot use. */
 static enum lq_status bad_file(const struct lq_management *management,
                                CURLcode code)
 {
@@ -172,7 +170,7 @@ static enum lq_status too_slow(const struct lq_management *management)
                               management->peer.answer_timeout_millis / 1000.0);
 }
 
-/* Ends that this side of the connection brought about. */
+/* Failures that this side of the connection caused. */
 static enum lq_status given_up(const struct lq_management *management,
                                CURLcode code)
 {

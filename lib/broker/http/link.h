@@ -1,4 +1,4 @@
-/* What the management_*.c files share: the only ones that know libcurl. */
+/* Shared by the files of this folder, the only ones that know libcurl. */
 #ifndef LQ_BROKER_HTTP_LINK_H
 #define LQ_BROKER_HTTP_LINK_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define LQ_BODY_MAX_BYTES ((size_t)256 * 1024 * 1024)
-#define LQ_WHOLE_MILLIS 3600000U /* until an answer must be whole */
+#define LQ_WHOLE_MILLIS 3600000U /* in which an answer must be complete */
 
 /* An open management API. */
 struct lq_management {
@@ -24,12 +24,12 @@ struct lq_management {
     const char *base;  /* "http://HOST:PORT/PREFIX/api/", without user */
     uint64_t deadline; /* of the whole run: lq_now_millis() or LQ_NEVER */
     char error[CURL_ERROR_SIZE]; /* of the last request */
-    /* the answer at hand */
+    /* the current answer */
     char *body;
     size_t length;
     size_t capacity;
     uint64_t asked;     /* when its request began: lq_now_millis() */
-    uint64_t measured;  /* when its pace was last measured */
+    uint64_t measured;  /* when its speed was last measured */
     curl_off_t counted; /* bytes of the body by then */
     bool too_slow;
     bool too_large;

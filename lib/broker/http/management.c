@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is left for a request, as libcurl wants it: 0 is for ever. */
+/* The time left for a request, in milliseconds; for libcurl 0 is no limit. */
 static long time_left(const struct lq_management *management)
 {
     const uint64_t left = lq_millis_until(management->deadline);
@@ -43,7 +43,7 @@ static CURLcode ask(struct lq_management *management, const char *url)
     return code ? code : curl->easy_perform(management->easy);
 }
 
-/* A printable copy of so much of a text. */
+/* Makes a printable copy of the first `length` bytes. */
 static enum lq_status keep(const struct lq_management *management,
                            const char *text, size_t length, const char **out)
 {
@@ -92,7 +92,7 @@ enum lq_status lq_management_get(struct lq_management *management,
                 : describe(management, out);
 }
 
-/* Makes the next request one with a body. */
+/* Gives the next request a body. */
 static CURLcode begin(const struct lq_management *management, const char *body)
 {
     const struct lq_curl *const curl = &management->curl;
@@ -111,7 +111,7 @@ static CURLcode begin(const struct lq_management *management, const char *body)
                                     management->put_headers);
 }
 
-/* Makes those to come as they were. */
+/* Leaves the requests after that without one. */
 static CURLcode end(const struct lq_management *management)
 {
     const struct lq_curl *const curl = &management->curl;
@@ -199,7 +199,7 @@ static bool is_host(const char *text)
     return *text != '\0';
 }
 
-/* What would go wrong in ways that help nobody. */
+/* Refuses what would fail with words that help nobody. */
 static enum lq_status check(const struct lq_management *management)
 {
     const struct lq_connection *const peer = &management->peer;
@@ -241,7 +241,6 @@ static enum lq_status start(struct lq_management *management)
     if (status == LQ_OK) {
         status = name_peer(management);
     }
-
     if (status == LQ_OK) {
         status = check(management);
     }
@@ -281,7 +280,7 @@ enum lq_status lq_management_open(const struct lq_management_settings *settings,
 void lq_management_tell(struct lq_management *management,
                         struct lq_diags *diags)
 {
-    diags->logins = management->diags->logins; /* to be hidden there too */
+    diags->logins = management->diags->logins; /* hidden there too */
     management->diags = diags;
 }
 

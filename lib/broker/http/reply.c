@@ -1,14 +1,11 @@
-#include "base/clock.h"
 #include "base/text.h"
 #include "broker/http/link.h"
-#include "broker/tls_words.h"
 #include "json/read.h"
 
-#include <stdarg.h>
 #include <string.h>
 #include <strings.h>
 
-/* An error of the API is short; what is longer is somebody else's page. */
+/* An error of the API is short; anything longer is another server's page. */
 #define REASON_MAX_BYTES 65536
 
 /* The "reason" that the API gives, printable, or NULL without one. */
@@ -49,7 +46,7 @@ static enum lq_status redirected(const struct lq_management *management,
                               response->location ? "'" : "", response->status);
 }
 
-/* What a status means, to be followed by the reason. */
+/* What a status means; the reason follows it. */
 static const char *status_words(int status, const char *reason)
 {
     if (status == 400 && reason && strstr(reason, "vhost_not_found")) {
@@ -81,7 +78,7 @@ static bool is_json(const struct lq_response *response)
            strncasecmp(response->type, type, sizeof(type) - 1) == 0;
 }
 
-/* Reports what is neither what was asked for nor done. */
+/* Reports that a request was not granted. */
 static enum lq_status refused(const struct lq_management *management,
                               const struct lq_response *response)
 {

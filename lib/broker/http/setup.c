@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define READ_BUFFER_BYTES (256L * 1024)
+#define LEAST_BYTES_A_SECOND 1024
+
 /* The path of the URL, without slashes and "/api" at its end. */
 static enum lq_status read_prefix(const struct lq_url *url, const char *tail,
                                   const char **out)
@@ -71,9 +74,6 @@ void lq_management_settle(struct lq_management_settings *settings)
     lq_connection_settle(peer);
 }
 
-#define READ_BUFFER_BYTES (256L * 1024)
-#define LEAST_BYTES_A_SECOND 1024
-
 /* Room for `more` bytes of the body. */
 static bool reserve(struct lq_management *management, size_t more)
 {
@@ -97,7 +97,7 @@ static bool reserve(struct lq_management *management, size_t more)
     return true;
 }
 
-/* libcurl's way to hand over a piece of the body; a short count is an error. */
+/* Called by libcurl with a piece of the body; a short count is an error. */
 static size_t take_body(char *bytes, size_t size, size_t count, void *data)
 {
     struct lq_management *const management = data;
@@ -123,8 +123,8 @@ static bool is_overdue(const struct lq_management *management, uint64_t now)
 }
 
 /*
- * Whether too little has come in for as long as an answer may take to begin. A
- * long answer may well come slowly, but not a few bytes at a time for ever.
+ * Whether too little has come in within the time that an answer may take to
+ * begin. A long answer may come slowly, but not a few bytes at a time for ever.
  */
 static bool is_too_slow(struct lq_management *management, curl_off_t got)
 {
@@ -147,7 +147,7 @@ static bool is_too_slow(struct lq_management *management, curl_off_t got)
     return false;
 }
 
-/* libcurl asks at least once a second whether to go on. */
+/* Called by libcurl at least once a second; true ends the request. */
 static int watch(void *data, curl_off_t to_get, curl_off_t got,
                  curl_off_t to_send, curl_off_t sent)
 {
@@ -162,7 +162,6 @@ static int watch(void *data, curl_off_t to_get, curl_off_t got,
     return management->stopped || management->too_slow;
 }
 
-/* Options of one kind of value; the first failure ends it. */
 struct number_option {
     CURLoption option;
     long value;
@@ -178,7 +177,7 @@ static CURLcode set_numbers(const struct lq_management *management)
     const struct lq_connection *const peer = &management->peer;
     const struct number_option options[] = {
         {CURLOPT_NOSIGNAL, 1},
-        {CURLOPT_NOPROGRESS, 0}, /* watch() is asked */
+        {CURLOPT_NOPROGRESS, 0}, /* calls watch() */
         {CURLOPT_FOLLOWLOCATION, 0},
         {CURLOPT_PATH_AS_IS, 1},
         {CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1},
@@ -202,14 +201,14 @@ static CURLcode set_texts(const struct lq_management *management)
 {
     const struct lq_connection *const peer = &management->peer;
     const struct text_option options[] = {
-        {CURLOPT_PROXY, ""}, /* none, not even of the environment */
+        {CURLOPT_PROXY, ""}, /* none, not even the environment's */
         {CURLOPT_PROTOCOLS_STR, "http,https"},
         {CURLOPT_USERAGENT, "lilyq"},
         {CURLOPT_USERNAME, peer->username},
         {CURLOPT_PASSWORD, peer->password},
         {CURLOPT_SSLCERT, peer->tls_cert_file},
         {CURLOPT_SSLKEY, peer->tls_key_file},
-        {CURLOPT_KEYPASSWD, ""}, /* never asked for on the terminal */
+        {CURLOPT_KEYPASSWD, ""}, /* else the terminal is asked for one */
     };
     CURLcode code = CURLE_OK;
 
@@ -222,7 +221,7 @@ static CURLcode set_texts(const struct lq_management *management)
     if (!code && peer->tls_ca_file) {
         code = management->curl.easy_setopt(management->easy, CURLOPT_CAINFO,
                                             peer->tls_ca_file);
-        if (!code) { /* else the system's authorities are trusted too */
+        if (!code) { /* else the system's authorities count too */
             code = management->curl.easy_setopt(management->easy,
                                                 CURLOPT_CAPATH, (char *)NULL);
         }
@@ -247,7 +246,7 @@ static CURLcode set_callbacks(struct lq_management *management)
                              (curl_off_t)LQ_BODY_MAX_BYTES);
 }
 
-/* Adds a header to a list; when that fails, the list is as it was. */
+/* Adds a header to a list, which stays as it is when that fails. */
 static bool add_header(const struct lq_management *management,
                        struct curl_slist **list, const char *header)
 {
@@ -268,7 +267,7 @@ static bool make_headers(struct lq_management *management)
            add_header(management, &management->put_headers, accept) &&
            add_header(management, &management->put_headers,
                       "Content-Type: application/json") &&
-           /* else it waits for leave to send a body */
+           /* else it waits for permission to send a body */
            add_header(management, &management->put_headers, "Expect:");
 }
 
