@@ -136,7 +136,7 @@ static enum lq_status add_unseen(struct taking *taking, const char *subject,
     taking->job->failed = true;
     return lq_error(diags, NULL,
                     "%s: the management API does not show %s of it to this "
-                    "user: leave the API out, and it is looked at over AMQP",
+                    "user: leave the API out to look over AMQP",
                     subject,
                     finding->field ? finding->field : "anything") == LQ_NOMEM
                ? LQ_NOMEM

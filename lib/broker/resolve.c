@@ -273,7 +273,7 @@ static enum lq_status find_login(const struct lq_connection *way,
 
     if (!same && !peer->password) {
         return lq_error(diags, place,
-                        "management URL names a user of its own, and must "
+                        "management URL names another user, and must "
                         "have the password too");
     }
     if (!peer->username) {

@@ -24,11 +24,12 @@ const char *lq_tls_untrusted(int error, const struct lq_connection *connection,
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-        return lq_format(arena,
-                         "the peer's certificate is signed by no authority in "
-                         "%s%s%s: give the file of the one that signed it",
-                         file ? "'" : "the system's certificates",
-                         file ? file : "", file ? "'" : "");
+        return lq_format(
+            arena,
+            "the peer's certificate is signed by no authority in "
+            "%s%s%s: give the file of the authority that signed it",
+            file ? "'" : "the system's certificates", file ? file : "",
+            file ? "'" : "");
     default:
         return lq_format(arena, "the peer's certificate is refused: %s",
                          X509_verify_cert_error_string(error));

@@ -83,7 +83,7 @@ distrusts 'a certificate that has expired' expired localhost \
 distrusts 'a certificate that is not valid yet' early localhost \
     "the peer's certificate is not valid yet: compare its dates with the clock here"
 distrusts 'a certificate that signed itself' alone localhost \
-    "the peer's certificate is signed by no authority in '$certs/ca.pem': give the file of the one that signed it"
+    "the peer's certificate is signed by no authority in '$certs/ca.pem': give the file of the authority that signed it"
 ca=(--tls-ca-cert-file alone.pem)
 PEER_CERT=alone.pem PEER_KEY=alone.key peer broker
 apply_to "amqps://localhost:$peer_port" "${ca[@]}" lilyq.ini
@@ -108,7 +108,7 @@ for version in tls1 tls1_1; do
     for trust in "${ca[*]}" --insecure; do
         # shellcheck disable=SC2086 # two words
         refuses "amqps://localhost:$server_port" \
-            'the peer speaks no TLS 1.2 or later, which is the least that is safe' \
+            'the peer speaks no TLS 1.2 or later, and nothing older is safe' \
             "a server of $version only, ${trust%% *}" $trust
     done
 done

@@ -275,7 +275,7 @@ api 'rejects a management URL of another kind' \
     '--management-url: management URL must begin with http:// or https://, not '\''amqp://'\''' \
     --management-url amqp://u:hush-url@h
 api 'a user of the management API has a password' \
-    '--management-url: management URL names a user of its own, and must have the password too' \
+    '--management-url: management URL names another user, and must have the password too' \
     --management-url http://monitor@h
 broker 'url = amqp://127.0.0.1:4' 'management_url = h:15672'
 apply broker.ini

@@ -270,8 +270,8 @@ static enum lq_status tune(const struct login *login)
     }
     if (offer->frame_max > 0 && offer->frame_max < LQ_FRAME_MIN) {
         return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer wants frames of at most %u bytes, and "
-                            "AMQP at least %d",
+                            "the peer allows frames of at most %u bytes, but "
+                            "AMQP needs at least %d",
                             (unsigned)offer->frame_max, LQ_FRAME_MIN);
     }
     answer.channel_max = (uint16_t)lesser(offer->channel_max, LQ_CHANNELS);

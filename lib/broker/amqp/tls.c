@@ -224,8 +224,8 @@ enum lq_status lq_amqp_tls_failed(struct lq_link *link,
     }
     if (is_too_old(code)) {
         return lq_amqp_fail(link, LQ_REFUSED,
-                            "the peer speaks no TLS 1.2 or later, which is the "
-                            "least that is safe");
+                            "the peer speaks no TLS 1.2 or later, and nothing "
+                            "older is safe");
     }
     if (!code) {
         return lq_amqp_fail(link, LQ_LOST,

@@ -162,7 +162,7 @@ static enum lq_status too_slow(const struct lq_management *management)
 
     if (taken >= LQ_WHOLE_MILLIS) {
         return lq_management_fail(management, LQ_LOST,
-                                  "the answer is not whole after an hour");
+                                  "the answer is not complete after an hour");
     }
     return lq_management_fail(management, LQ_LOST,
                               "no answer, or hardly any, within %g s; "

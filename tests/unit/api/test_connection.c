@@ -191,7 +191,7 @@ static void takes_urls_that_were_read(void **state)
     connection.password = "y";
     assert_int_equal(lilyq_resolve(run, &connection, &target), LILYQ_INVALID);
     assert_string_equal(message_at(run, 1),
-                        "--api: management URL names a user of its own, and "
+                        "--api: management URL names another user, and "
                         "must have the password too");
     connection.username = "m";
     for (int again = 0; again < 2; ++again) {

@@ -232,7 +232,7 @@ static void takes_nothing_for_granted_that_it_was_not_shown(void **state)
     assert_string_equal(
         lq_diags_at(&scene.fixture->diags, 0)->text,
         "queue 'q': the management API does not show durable of it to this "
-        "user: leave the API out, and it is looked at over AMQP");
+        "user: leave the API out to look over AMQP");
     assert_int_equal(scene.fixture->diags.error_count, 4);
     assert_int_equal(scene.fake.log.count, 0);
 }

@@ -72,8 +72,8 @@ static void refuses_frames_that_are_too_small(void **state)
 
     fixture->peer.frame_max = 4095;
     assert_int_equal(open_to(fixture, NULL, 0), LQ_REFUSED);
-    assert_said(fixture, "the peer wants frames of at most 4095 bytes, and "
-                         "AMQP at least 4096");
+    assert_said(fixture, "the peer allows frames of at most 4095 bytes, but "
+                         "AMQP needs at least 4096");
 }
 
 #define TEXT(literal) .text = (literal), .length = sizeof(literal) - 1

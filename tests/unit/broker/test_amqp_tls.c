@@ -114,14 +114,15 @@ static void tells_why_it_trusts_nobody_else(void **state)
     fixture->connection.tls_ca_file = NULL;
     assert_refused(fixture,
                    "the peer's certificate is signed by no authority in the "
-                   "system's certificates: give the file of the one that "
-                   "signed it");
+                   "system's certificates: give the file of the authority "
+                   "that signed it");
     prepare(fixture, &own);
     fixture->connection.tls_ca_file = elsewhere.cert_file;
     assert_refused(fixture,
                    lq_format(&fixture->base.arena,
                              "the peer's certificate is signed by no authority "
-                             "in '%s': give the file of the one that signed it",
+                             "in '%s': give the file of the authority that "
+                             "signed it",
                              elsewhere.cert_file));
     prepare(fixture, &elsewhere);
     assert_refused(fixture, "the peer's certificate is not for '127.0.0.1': "
@@ -160,8 +161,8 @@ static void refuses_old_versions_of_tls(void **state)
     (void)SSL_CTX_set_max_proto_version(old.context, TLS1_1_VERSION);
     (void)SSL_CTX_set_cipher_list(old.context, "DEFAULT:@SECLEVEL=0");
     prepare(fixture, &old);
-    assert_refused(fixture, "the peer speaks no TLS 1.2 or later, which is the "
-                            "least that is safe");
+    assert_refused(fixture, "the peer speaks no TLS 1.2 or later, and nothing "
+                            "older is safe");
     end(fixture);
     peer_identity_free(&old);
 }

@@ -283,7 +283,7 @@ static void a_management_user_has_a_password_of_its_own(void **state)
     assert_string_equal(out.peer.password, "p");
     assert_int_equal(manage(fixture, &none, &out), LQ_INVALID);
     assert_string_equal(lq_diags_at(&fixture->diags, 0)->text,
-                        "management URL names a user of its own, and must "
+                        "management URL names another user, and must "
                         "have the password too");
 }
 
