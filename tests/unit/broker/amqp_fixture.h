@@ -55,7 +55,7 @@ static inline int tear_down_amqp(void **state)
 #define AMQP_TEST(name)                                                        \
     cmocka_unit_test_setup_teardown(name, set_up_amqp, tear_down_amqp)
 
-/* Starts the peer and opens a link to it; the test goes on in any case. */
+/* Starts the peer and opens a link to it, which may fail. */
 static inline enum lq_status open_to(struct amqp_fixture *fixture,
                                      const struct peer_rule *rules,
                                      size_t count)
@@ -75,7 +75,7 @@ static inline void open_well(struct amqp_fixture *fixture,
     assert_non_null(fixture->broker);
 }
 
-/* The last problem is that, and it was the peer's on the vhost / of guest. */
+/* There is one error: this text about the peer, vhost / and user guest. */
 static inline void assert_said(struct amqp_fixture *fixture, const char *text)
 {
     struct lq_diags *const diags = &fixture->base.diags;
@@ -88,7 +88,7 @@ static inline void assert_said(struct amqp_fixture *fixture, const char *text)
                                   fixture->connection.port, text));
 }
 
-/* Ends all and starts again. */
+/* Ends everything and starts again. */
 static inline void again(struct amqp_fixture *fixture)
 {
     end(fixture);

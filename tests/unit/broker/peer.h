@@ -1,7 +1,7 @@
 /*
- * A broker for one connection, on a loopback port of a thread of the test. It
- * grants everything, except where its rules say otherwise. It asserts nothing
- * itself, as cmocka is for one thread only: what it saw is in its counts.
+ * A broker for one connection, on a loopback port and in a thread of the test.
+ * It grants everything unless its rules say otherwise. It asserts nothing,
+ * since cmocka serves one thread only, and counts what it saw instead.
  */
 #ifndef PEER_H
 #define PEER_H
@@ -42,19 +42,19 @@ enum peer_method {
 
 /* What the peer does instead of answering. */
 enum peer_act {
-    PEER_SAYS,   /* `text`, `length` bytes; none: it stays silent */
+    PEER_SAYS,   /* sends `length` bytes of `text`; 0: stays silent */
     PEER_DENIES, /* closes the channel with `code` and `text` */
     PEER_ENDS,   /* closes the connection with `code` and `text` */
-    PEER_BLOCKS, /* says connection.blocked, with the reason `text`; unless
-                    `code` is 0, goes on after so many milliseconds */
+    PEER_BLOCKS, /* sends connection.blocked with the reason `text`; goes
+                    on after `code` milliseconds, unless that is 0 */
     PEER_HANGS_UP,
-    PEER_RESETS /* hangs up in the way that loses what is on its way */
+    PEER_RESETS /* hangs up so that what is on its way is lost */
 };
 
-/* A rule works once, and then the next is waited for. */
+/* A rule applies once, and then the next rule has its turn. */
 struct peer_rule {
     enum peer_method on;
-    size_t skip; /* so many of these are answered well before */
+    size_t skip; /* methods of that kind that are granted first */
     enum peer_act act;
     int code;
     const char *text;
@@ -75,7 +75,7 @@ struct peer_held {
 };
 
 struct peer {
-    /* how it is, to be set before peer_start() */
+    /* to be set before peer_start() */
     const struct peer_rule *rules;
     size_t rule_count;
     bool empty;  /* checks find nothing */
@@ -83,21 +83,20 @@ struct peer {
     size_t more; /* clients after the first */
     unsigned channel_max;
     unsigned frame_max;
-    struct ssl_ctx_st
-        *context; /* it speaks TLS, with that; NULL: it does not */
+    struct ssl_ctx_st *context; /* of TLS; NULL: it does not speak TLS */
 
-    /* what it is and saw, to be looked at after peer_end() */
+    /* to be read after peer_end() */
     unsigned port; /* valid from peer_start() */
     size_t requests;
-    size_t checks;   /* of these */
+    size_t checks;   /* among the requests */
     size_t channels; /* opened */
     size_t denials;
     size_t most_held;
     bool has_goodbye;
     uint8_t login[256];   /* the arguments of connection.start-ok */
-    uint8_t request[512]; /* the beginning of the last one's arguments */
+    uint8_t request[512]; /* the beginning of the last request's arguments */
 
-    /* its own */
+    /* private */
     int listener;
     int fd;
     struct ssl_st *tls;
@@ -112,21 +111,21 @@ struct peer {
     uint8_t payload[16384];
 };
 
-/* Listens; `port` is known then. False when that cannot be. */
+/* Listens, and sets `port`; false when it cannot. */
 bool peer_start(struct peer *peer);
 
-/* Waits for the client to hang up, or for none to come any more. */
+/* Waits until the client hangs up, or no client comes any more. */
 void peer_end(struct peer *peer);
 
-/* A frame with those arguments. */
+/* A frame with these arguments. */
 struct peer_bytes peer_frame(unsigned channel, enum peer_method method,
                              const void *arguments, size_t length);
 
-/* connection.start of a version and with those mechanisms. */
+/* connection.start of this version, with these mechanisms. */
 struct peer_bytes peer_hello(unsigned major, unsigned minor,
                              const char *mechanisms);
 
-/* peer_io.c: to the client and from it; false when that is gone. */
+/* peer_io.c: to and from the client; false when it is gone. */
 bool peer_accept(struct peer *peer);
 void peer_hang_up(struct peer *peer, bool reset);
 bool peer_send(struct peer *peer, const void *at, size_t length);
