@@ -22,7 +22,7 @@ static enum lq_status find_policies(struct lq_policy_job *job,
 }
 
 /* The outcome of each policy before anything is set. */
-static enum lq_status begin_outcomes(struct lq_policy_job *job)
+static void begin_outcomes(struct lq_policy_job *job)
 {
     for (size_t i = 0; i < job->policies->count; ++i) {
         const struct lq_policy_verdict *const verdict = &job->verdicts[i];
@@ -36,7 +36,6 @@ static enum lq_status begin_outcomes(struct lq_policy_job *job)
             outcome->result = LQ_EXISTING;
         }
     }
-    return LQ_OK;
 }
 
 static enum lq_status judge(struct lq_policy_job *job,
@@ -60,7 +59,10 @@ static enum lq_status judge(struct lq_policy_job *job,
         status = lq_own_policies_judge(&about, job->diags, job->verdicts);
     }
     lq_pcre_close(pcre);
-    return status == LQ_OK ? begin_outcomes(job) : status;
+    if (status == LQ_OK) {
+        begin_outcomes(job);
+    }
+    return status;
 }
 
 enum lq_status lq_policy_job_look(struct lq_policy_job *job,

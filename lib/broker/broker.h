@@ -61,7 +61,7 @@ struct lq_answer {
     enum lq_answer_kind kind;
     int code;          /* AMQP reply code, e.g. 403, 404, 406; else 0 */
     const char *text;  /* the broker's own words, in the arena; else NULL */
-    const char *shown; /* the same, fit to be shown; NULL: as they are */
+    const char *shown; /* the same, fit to be shown; NULL: as it is */
 };
 
 /*
