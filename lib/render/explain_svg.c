@@ -4,6 +4,7 @@
 #include "explain/duration.h"
 #include "explain/scale.h"
 #include "render/explain.h"
+#include "render/explain_chart.h"
 #include "render/svg.h"
 
 #include <inttypes.h>
@@ -12,19 +13,14 @@
 #include <string.h>
 
 #define WIDTH 960.0
-#define LEFT 88.0
-#define RIGHT 700.0
-#define TOP 152.0
 #define UPPER_HEIGHT 150.0
 #define LOWER_HEIGHT 190.0
 #define GAP 44.0 /* between the panels */
 #define LEGEND 716.0
 #define TITLE_SIZE 18.0
 #define ROW_HEIGHT 16.0
-#define EVENT_HEIGHT 18.0
 #define MARKS 6
-#define ROWS 6      /* marks of messages, at most */
-#define LEAST 0.005 /* messages that are worth a drawing */
+#define ROWS 6 /* marks of messages, at most */
 
 static const char head[] =
     "<style>\n"
@@ -48,31 +44,6 @@ static const char head[] =
     ".grid { stroke: #484f58 }\n"
     "}\n"
     "</style>\n";
-
-/* Some of the levels, drawn at one scale. */
-struct panel {
-    const char *name;
-    const char *marks; /* class of their texts */
-    double top;
-    double bottom;
-    double most; /* units at the top */
-    double step; /* between two marks */
-    double unit; /* so many messages, or bytes */
-    const char *unit_name;
-};
-
-/* What the drawing is made from. */
-struct chart {
-    struct lq_writer *writer;
-    const struct lq_logical *logical;
-    const struct lq_load *load;
-    bool bytes;   /* are drawn, not messages */
-    double size;  /* of a message, when bytes are drawn; or else 1 */
-    size_t shown; /* buckets */
-    double height;
-    double axis;            /* where the axis of time is */
-    struct panel panels[2]; /* of the main queue and dead letters; buckets */
-};
 
 /* An amount in units that people read. */
 struct unit {
@@ -106,8 +77,8 @@ static struct unit unit_of(double amount, bool bytes)
 }
 
 /* As the legend has it: "120 MiB", or a number of messages. */
-static void write_amount(const struct chart *chart, double messages, char *out,
-                         size_t size)
+static void write_amount(const struct lq_chart *chart, double messages,
+                         char *out, size_t size)
 {
     const struct unit unit = unit_of(messages * chart->size, true);
 
@@ -121,7 +92,7 @@ static void write_amount(const struct chart *chart, double messages, char *out,
     }
 }
 
-static double capacity(const struct chart *chart, size_t index)
+static double capacity(const struct lq_chart *chart, size_t index)
 {
     enum lq_bound bound = LQ_BOUND_MESSAGES;
 
@@ -129,33 +100,12 @@ static double capacity(const struct chart *chart, size_t index)
                             &chart->load->levels[index], &bound);
 }
 
-static double time_of(const struct chart *chart, size_t sample)
-{
-    const struct lq_timeline *const timeline = &chart->load->timeline;
-
-    return (double)timeline->first_millis +
-           (double)sample * (double)timeline->step_millis;
-}
-
-static double last_millis(const struct chart *chart)
-{
-    return time_of(chart, chart->load->timeline.count - 1);
-}
-
-static const double *samples_of(const struct chart *chart, size_t index)
+static const double *samples_of(const struct lq_chart *chart, size_t index)
 {
     return chart->load->timeline.messages + index * chart->load->timeline.count;
 }
 
-static double x_of(const struct chart *chart, double millis)
-{
-    const double first = time_of(chart, 0);
-
-    return LEFT +
-           (RIGHT - LEFT) * (millis - first) / (last_millis(chart) - first);
-}
-
-static double y_of(const struct chart *chart, const struct panel *panel,
+static double y_of(const struct lq_chart *chart, const struct lq_panel *panel,
                    double messages)
 {
     return panel->bottom - (panel->bottom - panel->top) * messages *
@@ -163,20 +113,21 @@ static double y_of(const struct chart *chart, const struct panel *panel,
 }
 
 /* Which panel shows a level; NULL: a bucket that holds next to nothing. */
-static const struct panel *panel_of(const struct chart *chart, size_t index)
+static const struct lq_panel *panel_of(const struct lq_chart *chart,
+                                       size_t index)
 {
     const struct lq_level *const level = &chart->load->levels[index];
 
     if (level->role != LQ_ROLE_RETRY) {
         return &chart->panels[0];
     }
-    return level->peak >= LEAST ? &chart->panels[1] : NULL;
+    return level->peak >= LQ_CHART_LEAST ? &chart->panels[1] : NULL;
 }
 
 /* Finds a scale for the samples, and for a bound if it is not far away. */
-static void fit(struct chart *chart, struct panel *panel)
+static void fit(struct lq_chart *chart, struct lq_panel *panel)
 {
-    double most = LEAST;
+    double most = LQ_CHART_LEAST;
     struct unit unit;
 
     for (size_t i = 0; i < chart->load->level_count; ++i) {
@@ -215,7 +166,7 @@ static size_t count_characters(const char *text)
 }
 
 /* The name, in letters that let it fit whatever they are. */
-static void draw_title(const struct chart *chart, const char *name)
+static void draw_title(const struct lq_chart *chart, const char *name)
 {
     struct lq_writer *const writer = chart->writer;
     const double size =
@@ -228,7 +179,7 @@ static void draw_title(const struct chart *chart, const char *name)
     lq_write_text(writer, "</text>\n");
 }
 
-static void draw_given(const struct chart *chart)
+static void draw_given(const struct lq_chart *chart)
 {
     const struct lq_load_case *const given = &chart->load->given;
     const double bytes =
@@ -251,21 +202,22 @@ static void draw_given(const struct chart *chart)
 }
 
 /* A band of time through both panels. */
-static void draw_band(const struct chart *chart, const char *class_name,
+static void draw_band(const struct lq_chart *chart, const char *class_name,
                       double from, double to)
 {
     for (size_t i = 0; i < (chart->shown ? 2 : 1); ++i) {
-        lq_svg_box(chart->writer, class_name,
-                   (struct lq_point){x_of(chart, from), chart->panels[i].top},
-                   (struct lq_point){x_of(chart, to), chart->panels[i].bottom});
+        lq_svg_box(
+            chart->writer, class_name,
+            (struct lq_point){lq_chart_x(chart, from), chart->panels[i].top},
+            (struct lq_point){lq_chart_x(chart, to), chart->panels[i].bottom});
     }
 }
 
-static void draw_outage(const struct chart *chart)
+static void draw_outage(const struct lq_chart *chart)
 {
     const double end = (double)chart->load->given.outage_millis;
-    const double seen = fmin(end, last_millis(chart));
-    const double middle = (x_of(chart, 0) + x_of(chart, seen)) / 2;
+    const double seen = fmin(end, lq_chart_last(chart));
+    const double middle = (lq_chart_x(chart, 0) + lq_chart_x(chart, seen)) / 2;
     char text[128];
 
     draw_band(chart, "outage", 0, seen);
@@ -274,25 +226,26 @@ static void draw_outage(const struct chart *chart)
         end > seen ? ", which goes on until " : "",
         end > seen ? lq_duration_about(chart->load->given.outage_millis).text
                    : "");
-    lq_svg_label(
-        chart->writer, "band",
-        (struct lq_point){fmax(fmin(middle, RIGHT - 100), LEFT + 40), TOP - 36},
-        text);
+    lq_svg_label(chart->writer, "band",
+                 (struct lq_point){fmax(fmin(middle, LQ_CHART_RIGHT - 100),
+                                        LQ_CHART_LEFT + 40),
+                                   LQ_CHART_TOP - 36},
+                 text);
 }
 
 /* From the first full queue on the consumer stands still. */
-static void draw_stop(const struct chart *chart)
+static void draw_stop(const struct lq_chart *chart)
 {
     const struct lq_course *const course = &chart->load->course;
 
-    if (course->level && course->stop_millis < last_millis(chart)) {
+    if (course->level && course->stop_millis < lq_chart_last(chart)) {
         draw_band(chart, "full", course->stop_millis,
-                  fmin(course->start_millis, last_millis(chart)));
+                  fmin(course->start_millis, lq_chart_last(chart)));
     }
 }
 
-static void draw_messages_axis(const struct chart *chart,
-                               const struct panel *panel)
+static void draw_messages_axis(const struct lq_chart *chart,
+                               const struct lq_panel *panel)
 {
     const unsigned count = (unsigned)round(panel->most / panel->step);
 
@@ -300,25 +253,26 @@ static void draw_messages_axis(const struct chart *chart,
         const double y = panel->bottom - (panel->bottom - panel->top) *
                                              (i * panel->step) / panel->most;
 
-        lq_svg_line(chart->writer, "grid", (struct lq_point){LEFT, y},
-                    (struct lq_point){RIGHT, y});
+        lq_svg_line(chart->writer, "grid", (struct lq_point){LQ_CHART_LEFT, y},
+                    (struct lq_point){LQ_CHART_RIGHT, y});
         lq_svg_label(chart->writer, panel->marks,
-                     (struct lq_point){LEFT - 8, y + 4},
+                     (struct lq_point){LQ_CHART_LEFT - 8, y + 4},
                      lq_decimal_of(i * panel->step, 6).text);
     }
     lq_write_text(chart->writer, "<text class=\"axis\" x=\"32\" y=\"");
-    lq_svg_number(chart->writer, panel->top - (panel->top == TOP ? 58 : 12));
+    lq_svg_number(chart->writer,
+                  panel->top - (panel->top == LQ_CHART_TOP ? 58 : 12));
     lq_write_texts(chart->writer, "\">", panel->name, ", in ", panel->unit_name,
                    "</text>\n", NULL);
 }
 
-static void draw_time_axis(const struct chart *chart)
+static void draw_time_axis(const struct lq_chart *chart)
 {
-    const uint64_t last = (uint64_t)last_millis(chart);
+    const uint64_t last = (uint64_t)lq_chart_last(chart);
     const uint64_t step = lq_scale_millis(last, MARKS);
 
     for (uint64_t time = 0; time <= last; time += step) {
-        const double x = x_of(chart, (double)time);
+        const double x = lq_chart_x(chart, (double)time);
 
         lq_svg_line(chart->writer, "grid", (struct lq_point){x, chart->axis},
                     (struct lq_point){x, chart->axis + 6});
@@ -327,12 +281,13 @@ static void draw_time_axis(const struct chart *chart)
                      lq_duration_of(time).text);
     }
     lq_svg_label(chart->writer, "middle",
-                 (struct lq_point){(LEFT + RIGHT) / 2, chart->axis + 42},
+                 (struct lq_point){(LQ_CHART_LEFT + LQ_CHART_RIGHT) / 2,
+                                   chart->axis + 42},
                  "time since the outage began");
 }
 
 /* The place of a level among those of its kind, from 0 on. */
-static size_t place_of(const struct chart *chart, size_t index)
+static size_t place_of(const struct lq_chart *chart, size_t index)
 {
     size_t place = 0;
 
@@ -343,7 +298,7 @@ static size_t place_of(const struct chart *chart, size_t index)
 }
 
 /* Begins an element that has the level's colour. */
-static void begin_coloured(const struct chart *chart, const char *element,
+static void begin_coloured(const struct lq_chart *chart, const char *element,
                            size_t index)
 {
     lq_write_text(chart->writer, element);
@@ -360,7 +315,7 @@ static void begin_coloured(const struct chart *chart, const char *element,
     }
 }
 
-static void draw_line(const struct chart *chart, const char *class_name,
+static void draw_line(const struct lq_chart *chart, const char *class_name,
                       size_t index, struct lq_point from, struct lq_point to)
 {
     begin_coloured(chart, "<g", index);
@@ -369,7 +324,7 @@ static void draw_line(const struct chart *chart, const char *class_name,
     lq_write_text(chart->writer, "</g>\n");
 }
 
-static const char *queue_of(const struct chart *chart, size_t index)
+static const char *queue_of(const struct lq_chart *chart, size_t index)
 {
     switch (chart->load->levels[index].role) {
     case LQ_ROLE_MAIN:
@@ -382,16 +337,16 @@ static const char *queue_of(const struct chart *chart, size_t index)
     return chart->logical->dead_letter_queue;
 }
 
-static void draw_curve(const struct chart *chart, size_t index)
+static void draw_curve(const struct lq_chart *chart, size_t index)
 {
     struct lq_writer *const writer = chart->writer;
-    const struct panel *const panel = panel_of(chart, index);
+    const struct lq_panel *const panel = panel_of(chart, index);
 
     begin_coloured(chart, "<polyline class=\"curve\"", index);
     lq_write_text(writer, " points=\"");
     for (size_t k = 0; k < chart->load->timeline.count; ++k) {
         lq_write_text(writer, k ? " " : "");
-        lq_svg_number(writer, x_of(chart, time_of(chart, k)));
+        lq_svg_number(writer, lq_chart_x(chart, lq_chart_time(chart, k)));
         lq_write_text(writer, ",");
         lq_svg_number(writer, y_of(chart, panel, samples_of(chart, index)[k]));
     }
@@ -401,10 +356,11 @@ static void draw_curve(const struct chart *chart, size_t index)
 }
 
 /* All buckets share one, which has the colour of none. */
-static void draw_bound_line(const struct chart *chart, size_t index, double y)
+static void draw_bound_line(const struct lq_chart *chart, size_t index,
+                            double y)
 {
-    const struct lq_point from = {LEFT, y};
-    const struct lq_point to = {RIGHT, y};
+    const struct lq_point from = {LQ_CHART_LEFT, y};
+    const struct lq_point to = {LQ_CHART_RIGHT, y};
 
     if (chart->load->levels[index].role == LQ_ROLE_RETRY) {
         lq_svg_line(chart->writer, "shared", from, to);
@@ -414,10 +370,10 @@ static void draw_bound_line(const struct chart *chart, size_t index, double y)
 }
 
 /* Says the bound, whose line is drawn if it is in the panel. */
-static void draw_bound(const struct chart *chart, size_t index, double row)
+static void draw_bound(const struct lq_chart *chart, size_t index, double row)
 {
     const struct lq_level *const level = &chart->load->levels[index];
-    const struct panel *const panel = panel_of(chart, index);
+    const struct lq_panel *const panel = panel_of(chart, index);
     enum lq_bound bound = LQ_BOUND_MESSAGES;
     const double y =
         y_of(chart, panel,
@@ -442,7 +398,7 @@ static void draw_bound(const struct chart *chart, size_t index, double row)
 }
 
 /* Dead letters are drawn beyond the outage's end, where their peak is. */
-static double most_of(const struct chart *chart, size_t index)
+static double most_of(const struct lq_chart *chart, size_t index)
 {
     double most = chart->load->levels[index].peak;
 
@@ -452,7 +408,7 @@ static double most_of(const struct chart *chart, size_t index)
     return most;
 }
 
-static void draw_legend(const struct chart *chart, size_t index, double y)
+static void draw_legend(const struct lq_chart *chart, size_t index, double y)
 {
     const struct lq_level *const level = &chart->load->levels[index];
     char amount[64];
@@ -472,7 +428,7 @@ static void draw_legend(const struct chart *chart, size_t index, double y)
 }
 
 /* The legend, and behind the curves the bounds. */
-static void draw_legends(const struct chart *chart)
+static void draw_legends(const struct lq_chart *chart)
 {
     const size_t dead = chart->load->level_count - 1;
     const double upper = chart->panels[0].top + 8;
@@ -495,114 +451,7 @@ static void draw_legends(const struct chart *chart)
     }
 }
 
-/* Where the number of the next event goes, and its line of text. */
-struct listing {
-    unsigned count;
-    double next; /* the least x that does not run into the one before */
-};
-
-/* Marks an event, if it is within the time that is drawn, and tells of it. */
-static void draw_event(const struct chart *chart, struct listing *listing,
-                       double millis, const char *what)
-{
-    const double x = x_of(chart, millis);
-    const double at = fmax(x, listing->next);
-    const double y = chart->axis + 70 + EVENT_HEIGHT * listing->count;
-    char text[320];
-
-    (void)snprintf(text, sizeof(text), "%u", ++listing->count);
-    if (millis <= last_millis(chart)) {
-        for (size_t i = 0; i < (chart->shown ? 2 : 1); ++i) {
-            lq_svg_line(chart->writer, "event",
-                        (struct lq_point){x, chart->panels[i].top},
-                        (struct lq_point){x, chart->panels[i].bottom});
-        }
-        lq_svg_line(chart->writer, "event", (struct lq_point){at, TOP - 14},
-                    (struct lq_point){x, TOP});
-        lq_svg_label(chart->writer, "number", (struct lq_point){at, TOP - 18},
-                     text);
-        listing->next = at + 14;
-    }
-    (void)snprintf(
-        text, sizeof(text), "%u  %s%s: %s", listing->count,
-        millis < 0.5 ? "at once" : "after ",
-        millis < 0.5
-            ? ""
-            : lq_duration_about((uint64_t)round(fmin(millis, 1e18))).text,
-        what);
-    lq_svg_label(chart->writer, "what", (struct lq_point){32, y}, text);
-}
-
-static void tell_stop(const struct chart *chart, struct listing *listing)
-{
-    const struct lq_course *const course = &chart->load->course;
-    const bool bucket = course->level->role == LQ_ROLE_RETRY;
-    char text[256];
-
-    (void)snprintf(
-        text, sizeof(text),
-        "%s%s %s full, in %s: a hand-off is refused, and the consumer stops "
-        "(grey)",
-        bucket ? "the bucket of " : "the dead letters",
-        bucket ? lq_duration_of(course->level->bucket->delay_millis).text : "",
-        bucket ? "is" : "are",
-        course->bound == LQ_BOUND_MESSAGES ? "messages" : "bytes");
-    draw_event(chart, listing, course->stop_millis, text);
-}
-
-static void tell_main_full(const struct chart *chart, struct listing *listing)
-{
-    const struct lq_course *const course = &chart->load->course;
-    const bool quorum = chart->logical->entry->queue_type == LQ_QUORUM;
-    char more[128] = "";
-    char text[256];
-
-    if (course->surplus >= LEAST) {
-        (void)snprintf(more, sizeof(more), "; %s that come back are %s",
-                       lq_decimal_about(course->surplus).text,
-                       quorum ? "taken above its bound" : "lost");
-    }
-    (void)snprintf(
-        text, sizeof(text),
-        "the main queue is full, in %s: publishers are refused, %s/s%s",
-        course->main_bound == LQ_BOUND_MESSAGES ? "messages" : "bytes",
-        lq_decimal_about(chart->load->given.rate_per_second).text, more);
-    draw_event(chart, listing, course->main_millis, text);
-}
-
-static void tell_start(const struct chart *chart, struct listing *listing)
-{
-    const struct lq_course *const course = &chart->load->course;
-    char text[256];
-
-    (void)snprintf(text, sizeof(text),
-                   "the outage ends, and the consumer is started again: %s "
-                   "messages wait in the main queue",
-                   lq_decimal_about(course->backlog).text);
-    draw_event(chart, listing, course->start_millis, text);
-}
-
-static void draw_events(const struct chart *chart)
-{
-    const struct lq_course *const course = &chart->load->course;
-    struct listing listing = {0, 0};
-
-    if (!course->level) {
-        lq_svg_label(chart->writer, "what",
-                     (struct lq_point){32, chart->axis + 70},
-                     "no queue is full in this outage");
-        return;
-    }
-    tell_stop(chart, &listing);
-    if (!isinf(course->main_millis)) {
-        tell_main_full(chart, &listing);
-    }
-    if (!isinf(course->start_millis)) {
-        tell_start(chart, &listing);
-    }
-}
-
-static void draw_head(const struct chart *chart, const char *name)
+static void draw_head(const struct lq_chart *chart, const char *name)
 {
     char text[160];
 
@@ -619,7 +468,7 @@ static void draw_head(const struct chart *chart, const char *name)
     draw_given(chart);
 }
 
-static void draw(const struct chart *chart)
+static void draw(const struct lq_chart *chart)
 {
     draw_head(chart, chart->logical->entry->name);
     draw_outage(chart);
@@ -629,7 +478,7 @@ static void draw(const struct chart *chart)
         draw_messages_axis(chart, &chart->panels[1]);
     }
     draw_time_axis(chart);
-    draw_events(chart);
+    lq_chart_draw_events(chart);
     draw_legends(chart);
     for (size_t i = 0; i < chart->load->level_count; ++i) {
         if (panel_of(chart, i)) {
@@ -640,19 +489,19 @@ static void draw(const struct chart *chart)
 }
 
 /* Places the panels, of which the lower one grows with its legend. */
-static void lay_out(struct chart *chart)
+static void lay_out(struct lq_chart *chart)
 {
-    const double middle = TOP + UPPER_HEIGHT;
+    const double middle = LQ_CHART_TOP + UPPER_HEIGHT;
     const struct lq_course *const course = &chart->load->course;
     const double events = 1 + (course->level && !isinf(course->main_millis)) +
                           (course->level && !isinf(course->start_millis));
 
     chart->shown = place_of(chart, chart->load->level_count - 1);
-    chart->panels[0] = (struct panel){.name = "main queue and dead letters",
-                                      .marks = "right",
-                                      .top = TOP,
-                                      .bottom = middle};
-    chart->panels[1] = (struct panel){
+    chart->panels[0] = (struct lq_panel){.name = "main queue and dead letters",
+                                         .marks = "right",
+                                         .top = LQ_CHART_TOP,
+                                         .bottom = middle};
+    chart->panels[1] = (struct lq_panel){
         .name = "buckets",
         .marks = "lower-right",
         .top = middle + GAP,
@@ -660,7 +509,7 @@ static void lay_out(struct chart *chart)
                   fmax(LOWER_HEIGHT, ROW_HEIGHT * ((double)chart->shown + 1.5)),
     };
     chart->axis = chart->panels[chart->shown ? 1 : 0].bottom;
-    chart->height = chart->axis + 70 + EVENT_HEIGHT * events;
+    chart->height = chart->axis + 70 + LQ_CHART_EVENT * events;
     fit(chart, &chart->panels[0]);
     fit(chart, &chart->panels[1]);
 }
@@ -673,7 +522,7 @@ enum lq_status lq_explain_svg_render(const struct lq_explanation *explanation,
     const bool bytes =
         load->course.level && load->course.bound != LQ_BOUND_MESSAGES;
     struct lq_writer writer;
-    struct chart chart = {
+    struct lq_chart chart = {
         .writer = &writer,
         .logical = logical,
         .load = load,
