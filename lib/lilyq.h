@@ -200,7 +200,7 @@ LILYQ_API enum lilyq_status lilyq_render_permissions(
 enum lilyq_explain_format {
     LILYQ_EXPLAIN_TEXT, /* for people */
     LILYQ_EXPLAIN_JSON, /* the lilyq-explain document */
-    LILYQ_EXPLAIN_SVG   /* a drawing of the buckets through an outage */
+    LILYQ_EXPLAIN_SVG   /* a drawing of the queues through an outage */
 };
 
 /* What to explain; zeroed fields mean the default. */

@@ -44,6 +44,22 @@ void lq_curve_raise(const struct lq_curve *curve, double by, double later,
     }
 }
 
+void lq_curve_cut(const struct lq_curve *curve, double from, double by,
+                  struct lq_curve *out)
+{
+    double value = curve->start;
+    size_t i = 0;
+
+    for (; i < curve->count && curve->jumps[i].time <= from; ++i) {
+        value += curve->jumps[i].by;
+    }
+    lq_curve_set(out, 0);
+    lq_curve_push(out, (struct lq_jump){from, value + by});
+    for (; i < curve->count; ++i) {
+        lq_curve_push(out, curve->jumps[i]);
+    }
+}
+
 struct lq_peak lq_curve_peak(const struct lq_curve *curve)
 {
     struct lq_peak peak = {curve->start, 0};

@@ -31,6 +31,10 @@ void lq_curve_push(struct lq_curve *curve, struct lq_jump jump);
 void lq_curve_raise(const struct lq_curve *curve, double by, double later,
                     struct lq_curve *out);
 
+/* The curve from a time on, and `by` more than that; 0 before. */
+void lq_curve_cut(const struct lq_curve *curve, double from, double by,
+                  struct lq_curve *out);
+
 struct lq_peak {
     double level;
     double time; /* the first at that level */

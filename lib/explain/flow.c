@@ -53,12 +53,14 @@ static void clear(struct lq_flow *flow, const struct lq_flow_plan *plan,
                   const struct lq_flow_case *given)
 {
     const double span = longest_wait(plan);
+    const double origins[] = {0, given->outage_millis,
+                              given->halts ? given->stop_millis : INFINITY};
+    const double wave[] = {given->stop_millis, INFINITY, INFINITY};
 
     for (size_t i = 0; i < plan->bucket_count + OTHERS; ++i) {
-        lq_tally_clear(&flow->tallies[i], 0, given->outage_millis, span);
+        lq_tally_clear(&flow->tallies[i], origins, span);
     }
-    lq_tally_clear(&flow->tallies[plan->bucket_count + WAVE],
-                   given->stop_millis, INFINITY, span);
+    lq_tally_clear(&flow->tallies[plan->bucket_count + WAVE], wave, span);
 }
 
 /* What enters a bucket fills it, and empties it by its delay later. */

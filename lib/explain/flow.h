@@ -4,11 +4,14 @@
 #include "explain/tally.h"
 #include "model/topology.h"
 
+#include <stdbool.h>
+
 /*
  * The model. Messages arrive at a constant rate R and are delivered at once. A
  * delivery fails with the probability F, and with 1 from the time 0 up to the
- * outage's end; before 0 it has been as in normal time for ever. No queue is
- * ever full. All numbers are means.
+ * outage's end; before 0 it has been as in normal time for ever. All numbers
+ * are means. The flow knows no bounds, but it may halt: nothing is delivered
+ * then any more, and so nothing enters a bucket or is dead-lettered.
  *
  * The hash that picks an attempt's delay leaves no choice but one of few: for
  * an attempt below 2^k of one event it is, modulo 2 and modulo 3, the attempt
@@ -25,6 +28,7 @@ struct lq_flow_case {
     double failure_ratio;
     double outage_millis; /* INFINITY: it does not end */
     double stop_millis;   /* what is in the buckets then makes the wave */
+    bool halts;           /* nothing is delivered from stop_millis on */
 };
 
 /* A retry as the flow sees it. */

@@ -99,6 +99,20 @@ static void pass(const struct lq_flow_class *events, size_t n,
     }
 }
 
+/* Has nothing flow from a time on. */
+static void halt(struct lq_stream *stream, double time)
+{
+    double value = stream->start;
+    size_t count = 0;
+
+    while (count < stream->count && stream->jumps[count].time < time) {
+        value += stream->jumps[count++].by;
+    }
+    stream->count = count;
+    push(stream, &(struct lq_stream_jump){
+                     .time = time, .since = 0, .stretch = 2, .by = -value});
+}
+
 void lq_stream_enter(const struct lq_flow_class *events, size_t n,
                      const struct lq_flow_case *given, struct lq_stream *out)
 {
@@ -119,5 +133,8 @@ void lq_stream_enter(const struct lq_flow_class *events, size_t n,
         jump.by = next - value;
         push(out, &jump);
         value = next;
+    }
+    if (given->halts) {
+        halt(out, given->stop_millis);
     }
 }

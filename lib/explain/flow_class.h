@@ -21,15 +21,15 @@ void lq_flow_class_init(struct lq_flow_class *events,
 
 struct lq_stream_jump {
     double time;
-    double since;     /* the same, since the outage's begin or end: */
-    unsigned stretch; /* 0 or 1 */
+    double since;     /* the same, since the outage's begin or end, or: */
+    unsigned stretch; /* 0 or 1; 2: since the flow halts */
     double by;
 };
 
 /* The rate of a class at one point of its way. */
 struct lq_stream {
     double start;
-    struct lq_stream_jump jumps[2 * LQ_MAX_ATTEMPTS + 2];
+    struct lq_stream_jump jumps[2 * LQ_MAX_ATTEMPTS + 3];
     size_t count;
 };
 

@@ -33,9 +33,12 @@ struct lq_level {
     uint64_t max_bytes;
     double normal; /* before the outage; dead letters: 0, all were removed */
     double growth; /* a second, in normal time; dead letters only */
-    double peak;   /* of the outage; dead letters: at its end */
+    double peak;   /* of the outage, with bounds; dead letters: at its
+                      end, or when the consumer stops */
     double peak_millis; /* since the outage began; INFINITY: there is none */
-    double most; /* in an outage without an end; dead letters: INFINITY */
+    /* what an outage without an end takes, if no queue is ever full;
+       INFINITY but for buckets */
+    double most;
     /*
      * How long an outage lasts, in millis, when the bound is reached: INFINITY
      * when it never is. Of the main queue: how long nothing is consumed.
@@ -50,6 +53,27 @@ struct lq_break {
     double millis;
     /* the main queue is full, as its consumer stops at the break */
     double main_millis;
+    enum lq_bound main_bound;
+};
+
+/*
+ * What becomes of the outage that is asked for. Before the stop it is as if no
+ * queue had a bound. Times are in millis since it began; INFINITY: never.
+ */
+struct lq_course {
+    const struct lq_level *level; /* that is full first; NULL: none is */
+    enum lq_bound bound;
+    double stop_millis; /* it refuses a hand-off: the consumer stops */
+    double main_millis; /* the main queue is full: it refuses publishers */
+    enum lq_bound main_bound;
+    double start_millis; /* the outage is over: the consumer starts again;
+                            INFINITY: it was over when the consumer stopped */
+    double backlog;      /* in the main queue then */
+    double refused;      /* what publishers were refused by then */
+    /* what came back to the full main queue by then: a classic one loses it, a
+       quorum one holds it above its bound */
+    double surplus;
+    double drained_millis; /* all that was in buckets is back */
 };
 
 /* What comes back once the outage is over, if nothing fails any more. */
@@ -62,12 +86,15 @@ struct lq_wave {
     double all_millis;
 };
 
-/* What is in each bucket at times one step apart. */
+/* What is in each queue at times one step apart. */
 struct lq_timeline {
     int64_t first_millis; /* not over 0; the outage begins at 0 */
     uint64_t step_millis;
     size_t count;
-    const double *messages; /* the samples of the first bucket, the second... */
+    const double *messages; /* the samples of the first level, the second... */
+    /* up to the outage's end nothing changes any more, but that the main queue
+       fills at the load's rate if it is not full */
+    bool ends_early;
 };
 
 struct lq_load {
@@ -76,6 +103,7 @@ struct lq_load {
     size_t level_count;
     struct lq_break first;
     /* all that follows is of the outage, if there is one */
+    struct lq_course course;
     double peak; /* of all buckets together */
     double peak_millis;
     double dead;             /* dead-lettered from its begin to its end */
@@ -86,6 +114,25 @@ struct lq_load {
 /* The bytes of a message that reaches a bound; 0 for that of messages. */
 uint64_t lq_load_bytes(const struct lq_load *load,
                        const struct lq_logical *logical, enum lq_bound bound);
+
+/*
+ * The size of the messages that bounds in bytes are compared with: that which
+ * is given, or else the largest.
+ */
+enum lq_bound lq_load_bytes_bound(const struct lq_load *load);
+
+/*
+ * How many messages the level may hold by a bound; INFINITY when the size of a
+ * message is not known.
+ */
+double lq_load_allowed(const struct lq_load *load,
+                       const struct lq_logical *logical,
+                       const struct lq_level *level, enum lq_bound bound);
+
+/* The same by the bound that is reached first. */
+double lq_load_capacity(const struct lq_load *load,
+                        const struct lq_logical *logical,
+                        const struct lq_level *level, enum lq_bound *out);
 
 /* Works out what the load makes of the queues. LQ_OK or LQ_NOMEM. */
 enum lq_status lq_load_build(const struct lq_logical *logical,

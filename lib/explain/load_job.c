@@ -54,6 +54,20 @@ static void fill_normal(struct lq_load_job *job)
     }
 }
 
+static void find_share(struct lq_load_job *job)
+{
+    job->share = 1;
+    for (size_t i = 1; i + 1 < job->load->level_count; ++i) {
+        enum lq_bound bound = LQ_BOUND_MESSAGES;
+        const double most =
+            lq_load_capacity(job->load, job->logical, &job->levels[i], &bound);
+
+        if (job->levels[i].normal > most) {
+            job->share = fmin(job->share, most / job->levels[i].normal);
+        }
+    }
+}
+
 static void fill_levels(struct lq_load_job *job)
 {
     const struct lq_logical *const logical = job->logical;
@@ -103,7 +117,18 @@ enum lq_status lq_load_start(struct lq_load_job *job,
     fill_levels(job);
     fill_attempts(job);
     fill_normal(job);
+    find_share(job);
     return LQ_OK;
+}
+
+struct lq_flow_case lq_load_flow_case(const struct lq_load *load)
+{
+    return (struct lq_flow_case){
+        .rate = load->given.rate_per_second / 1000,
+        .failure_ratio = load->given.failure_ratio,
+        .outage_millis = INFINITY,
+        .stop_millis = INFINITY,
+    };
 }
 
 void lq_load_run(struct lq_load_job *job, const struct lq_flow_case *given)

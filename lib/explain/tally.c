@@ -17,19 +17,19 @@ enum lq_status lq_tally_init(struct lq_jump_tally *tally,
                              struct lq_arena *arena)
 {
     *tally = (struct lq_jump_tally){
-        .cells =
-            lq_alloc_array(arena, 2 * LQ_TALLY_CELLS, sizeof(*tally->cells))};
+        .cells = lq_alloc_array(arena, LQ_TALLY_STRETCHES * LQ_TALLY_CELLS,
+                                sizeof(*tally->cells))};
     return tally->cells ? LQ_OK : LQ_NOMEM;
 }
 
-void lq_tally_clear(struct lq_jump_tally *tally, double first_origin,
-                    double second_origin, double span)
+void lq_tally_clear(struct lq_jump_tally *tally,
+                    const double origins[LQ_TALLY_STRETCHES], double span)
 {
     tally->start = 0;
     tally->span = span;
-    tally->origins[0] = first_origin;
-    tally->origins[1] = second_origin;
-    memset(tally->cells, 0, 2 * LQ_TALLY_CELLS * sizeof(*tally->cells));
+    memcpy(tally->origins, origins, sizeof(tally->origins));
+    memset(tally->cells, 0,
+           LQ_TALLY_STRETCHES * LQ_TALLY_CELLS * sizeof(*tally->cells));
 }
 
 /* Adds a second time. */
@@ -149,14 +149,30 @@ static struct lq_jump take(struct walk *walk)
     return jump;
 }
 
+/* The one with the next jump; NULL: there is none left. */
+static struct walk *earliest(struct walk walks[LQ_TALLY_STRETCHES])
+{
+    struct walk *next = NULL;
+
+    for (size_t i = 0; i < LQ_TALLY_STRETCHES; ++i) {
+        if (!isinf(time_of(&walks[i])) &&
+            (!next || time_of(&walks[i]) < time_of(next))) {
+            next = &walks[i];
+        }
+    }
+    return next;
+}
+
 void lq_tally_curve(const struct lq_jump_tally *tally, struct lq_curve *out)
 {
-    struct walk first = begin(tally, 0);
-    struct walk second = begin(tally, 1);
+    struct walk walks[LQ_TALLY_STRETCHES];
+    struct walk *next = NULL;
 
+    for (unsigned i = 0; i < LQ_TALLY_STRETCHES; ++i) {
+        walks[i] = begin(tally, i);
+    }
     lq_curve_set(out, tally->start);
-    while (!isinf(time_of(&first)) || !isinf(time_of(&second))) {
-        lq_curve_push(
-            out, take(time_of(&first) <= time_of(&second) ? &first : &second));
+    for (next = earliest(walks); next; next = earliest(walks)) {
+        lq_curve_push(out, take(next));
     }
 }

@@ -11,30 +11,31 @@
  * and a straight line between.
  */
 #define LQ_TALLY_CELLS ((size_t)4096)
+#define LQ_TALLY_STRETCHES ((size_t)3)
 
 struct lq_cell;
 
 struct lq_jump_tally {
-    double start;          /* the value before all jumps */
-    double span;           /* of each stretch, millis */
-    double origins[2];     /* where the stretches begin */
-    struct lq_cell *cells; /* of both stretches */
+    double start;                       /* the value before all jumps */
+    double span;                        /* of each stretch, millis */
+    double origins[LQ_TALLY_STRETCHES]; /* where the stretches begin */
+    struct lq_cell *cells;              /* of all stretches */
 };
 
 /* LQ_OK or LQ_NOMEM. */
 enum lq_status lq_tally_init(struct lq_jump_tally *tally,
                              struct lq_arena *arena) LQ_CHECK;
 
-/* Starts anew. The second origin may be INFINITY, and is not used then. */
-void lq_tally_clear(struct lq_jump_tally *tally, double first_origin,
-                    double second_origin, double span);
+/* Starts anew. A stretch whose origin is INFINITY is not used. */
+void lq_tally_clear(struct lq_jump_tally *tally,
+                    const double origins[LQ_TALLY_STRETCHES], double span);
 
-/* Notes a jump some time after the origin of stretch 0 or 1. */
+/* Notes a jump some time after the origin of a stretch. */
 void lq_tally_note(struct lq_jump_tally *tally, unsigned stretch,
                    struct lq_jump jump);
 
 /* The most jumps that a tally makes. */
-#define LQ_TALLY_JUMPS (4 * LQ_TALLY_CELLS)
+#define LQ_TALLY_JUMPS (2 * LQ_TALLY_STRETCHES * LQ_TALLY_CELLS)
 
 /* Makes the curve; `out` has room for LQ_TALLY_JUMPS. */
 void lq_tally_curve(const struct lq_jump_tally *tally, struct lq_curve *out);

@@ -26,7 +26,7 @@ enum lq_status lq_explain_json_render(const struct lq_explanation *explanation,
                                       const struct lilyq_sink *sink) LQ_CHECK;
 
 /*
- * As an SVG drawing of what the buckets hold through the outage of the load,
+ * As an SVG drawing of what the queues hold through the outage of the load,
  * which there must be. LQ_OK or LQ_IO.
  */
 enum lq_status lq_explain_svg_render(const struct lq_explanation *explanation,

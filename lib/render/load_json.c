@@ -66,13 +66,14 @@ static void write_full(struct lq_json *json, const struct lq_level *level)
     lq_json_object_end(json);
 }
 
-/* What a bucket, or the dead letters, hold, if each message has `size` bytes.
- */
+/* What a queue holds, if each message has `size` bytes; its peak is known for
+   the size that the bounds are compared with. */
 static void write_bytes(struct lq_json *json, const char *key,
-                        const struct lq_level *level, uint64_t size)
+                        const struct lq_level *level, uint64_t size,
+                        bool counts)
 {
     const bool bucket = level->role == LQ_ROLE_RETRY;
-    const bool peaks = !isinf(level->peak_millis);
+    const bool peaks = counts && !isinf(level->peak_millis);
     const double each = (double)size;
 
     if (size == 0) {
@@ -86,14 +87,14 @@ static void write_bytes(struct lq_json *json, const char *key,
     lq_json_object_end(json);
 }
 
-/* What a bucket, or the dead letters, hold. */
+/* What a queue holds. */
 static void write_content(struct lq_json *json, const struct lq_level *level)
 {
     if (level->role == LQ_ROLE_RETRY) {
         lq_json_count(json, "delay_millis", level->bucket->delay_millis);
         write_messages(json, "normal_messages", level->normal);
         write_messages(json, "limit_messages", level->most);
-    } else {
+    } else if (level->role == LQ_ROLE_DEAD_LETTER) {
         write_decimal(json, "normal_per_second", level->growth, RATE_DECIMALS);
     }
     write_messages(json, "peak_messages",
@@ -113,17 +114,21 @@ static void write_levels(struct lq_json *json, const struct lq_logical *logical,
         lq_json_text(json, "queue", queue_of(level, logical));
         lq_json_count(json, "max_messages", level->max_messages);
         lq_json_count(json, "max_bytes", level->max_bytes);
-        if (level->role != LQ_ROLE_MAIN) {
-            write_content(json, level);
-            write_bytes(json, "largest_bytes", level,
-                        lq_load_bytes(load, logical, LQ_BOUND_LARGEST));
-            write_bytes(json, "message_bytes", level,
-                        lq_load_bytes(load, logical, LQ_BOUND_BYTES));
-        }
+        write_content(json, level);
+        write_bytes(json, "largest_bytes", level,
+                    lq_load_bytes(load, logical, LQ_BOUND_LARGEST),
+                    lq_load_bytes_bound(load) == LQ_BOUND_LARGEST);
+        write_bytes(json, "message_bytes", level,
+                    lq_load_bytes(load, logical, LQ_BOUND_BYTES), true);
         write_full(json, level);
         lq_json_object_end(json);
     }
     lq_json_lines_end(json);
+}
+
+static const char *bound_word(enum lq_bound bound)
+{
+    return bound == LQ_BOUND_MESSAGES ? "messages" : "bytes";
 }
 
 static void write_first(struct lq_json *json, const struct lq_logical *logical,
@@ -137,8 +142,7 @@ static void write_first(struct lq_json *json, const struct lq_logical *logical,
     }
     lq_json_object_begin(json, "first_full");
     lq_json_text(json, "queue", queue_of(first->level, logical));
-    lq_json_text(json, "bound",
-                 first->bound == LQ_BOUND_MESSAGES ? "messages" : "bytes");
+    lq_json_text(json, "bound", bound_word(first->bound));
     write_whole(json, "after_millis", first->millis);
     write_whole(json, "main_after_millis", first->main_millis);
     lq_json_object_end(json);
@@ -150,6 +154,36 @@ static void write_outage(struct lq_json *json, const struct lq_load *load)
     write_messages(json, "peak_messages", load->peak);
     write_whole(json, "peak_after_millis", load->peak_millis);
     write_messages(json, "dead_lettered_messages", load->dead);
+    lq_json_object_end(json);
+}
+
+/* What follows the first full queue: null when none is full. */
+static void write_course(struct lq_json *json, const struct lq_logical *logical,
+                         const struct lq_load *load)
+{
+    const struct lq_course *const course = &load->course;
+    const bool full = !isinf(course->main_millis);
+    const bool quorum = logical->entry->queue_type == LQ_QUORUM;
+
+    if (!course->level) {
+        lq_json_null(json, "course");
+        return;
+    }
+    lq_json_object_begin(json, "course");
+    lq_json_text(json, "full_queue", queue_of(course->level, logical));
+    lq_json_text(json, "bound", bound_word(course->bound));
+    write_whole(json, "consumer_stops_after_millis", course->stop_millis);
+    write_whole(json, "main_full_after_millis", course->main_millis);
+    lq_json_text_or_null(json, "main_bound",
+                         full ? bound_word(course->main_bound) : NULL);
+    write_decimal(json, "refused_per_second",
+                  full ? load->given.rate_per_second : 0, RATE_DECIMALS);
+    write_messages(json, "refused_messages", course->refused);
+    write_messages(json, "lost_messages", quorum ? 0 : course->surplus);
+    write_messages(json, "above_bound_messages", quorum ? course->surplus : 0);
+    write_whole(json, "buckets_empty_after_millis", course->drained_millis);
+    write_whole(json, "consumer_starts_after_millis", course->start_millis);
+    write_messages(json, "backlog_messages", course->backlog);
     lq_json_object_end(json);
 }
 
@@ -173,7 +207,9 @@ static void write_waves(struct lq_json *json, const struct lq_load *load)
     lq_json_lines_end(json);
 }
 
-static void write_timeline(struct lq_json *json, const struct lq_load *load)
+static void write_timeline(struct lq_json *json,
+                           const struct lq_logical *logical,
+                           const struct lq_load *load)
 {
     const struct lq_timeline *const timeline = &load->timeline;
 
@@ -181,13 +217,12 @@ static void write_timeline(struct lq_json *json, const struct lq_load *load)
     lq_json_integer(json, "first_millis", timeline->first_millis);
     lq_json_count(json, "step_millis", timeline->step_millis);
     lq_json_count(json, "count", timeline->count);
+    lq_json_bool(json, "ends_early", timeline->ends_early);
     lq_json_object_end(json);
     lq_json_lines_begin(json, "occupancy");
-    for (size_t i = 0; i + 2 < load->level_count; ++i) {
-        const struct lq_bucket *const bucket = load->levels[i + 1].bucket;
-
+    for (size_t i = 0; i < load->level_count; ++i) {
         lq_json_object_begin(json, NULL);
-        lq_json_text(json, "queue", bucket->queue_name);
+        lq_json_text(json, "queue", queue_of(&load->levels[i], logical));
         lq_json_array_begin(json, "messages");
         for (size_t k = 0; k < timeline->count; ++k) {
             write_messages(json, NULL,
@@ -208,7 +243,8 @@ void lq_json_write_load(struct lq_json *json, const struct lq_logical *logical,
     lq_json_capacity(json, "worst_case", &logical->capacity);
     if (load->given.outage_millis > 0) {
         write_outage(json, load);
+        write_course(json, logical, load);
         write_waves(json, load);
-        write_timeline(json, load);
+        write_timeline(json, logical, load);
     }
 }

@@ -145,40 +145,47 @@ cat >want.load <<'END'
 
 Load: 50 messages a second, of which 1 % fail,
 and an outage of 15 min in which all of them do.
+Normal, needs: what normal time and an outage without an end take, if no queue
+is ever full.
 Full after: how long an outage has lasted by then; for the main queue, how long
 nothing was consumed.
 
-  messages            normal        peak     at most       bound  full after
+  messages            normal        peak       needs       bound  full after
   1 s                    0.5          50          50       10000  never
   2 s                   0.01         100         100       10000  never
   4 s                      0         200         200       10000  never
-  dead letters             -       44651           -       10000  3 min 27 s
-  main queue               -           -           -      100000  33 min 20 s
+  dead letters             -       10000           -       10000  3 min 27 s
+  main queue               -       35001           -      100000  33 min 20 s
 
-  4096 bytes each     normal        peak     at most       bound  full after
+  4096 bytes each     normal        peak       needs       bound  full after
   1 s                   2048      204800      204800   268435456  never
   2 s                  40.96      409600      409600   268435456  never
   4 s                   0.82      819200      819200   268435456  never
-  dead letters             -   182888490           -   268435456  21 min 58 s
-  main queue               -           -           -  1073741824  1 h 27 min
+  dead letters             -    40960000           -   268435456  21 min 58 s
+  main queue               -   143362090           -  1073741824  1 h 27 min
 
-  1048576 bytes each  normal        peak     at most       bound  full after
-  1 s                 524288    52428800    52428800   268435456  never
-  2 s                  10486   104857600   104857600   268435456  never
-  4 s                    210   209715200   209715200   268435456  never
-  dead letters             - 46819453383           -   268435456  12.1 s
+  1048576 bytes each  normal        peak       needs       bound  full after
+  1 s                 524288           -    52428800   268435456  never
+  2 s                  10486           -   104857600   268435456  never
+  4 s                    210           -   209715200   268435456  never
+  dead letters             -           -           -   268435456  12.1 s
   main queue               -           -           -  1073741824  20.5 s
 
   first full     the dead letters, in messages, after 3 min 27 s
                  then no hand-off is confirmed, the consumer stops, and the main
-                 queue is full after 36 min 40 s
+                 queue is full after 36 min 40 s, if nobody starts it again
   in buckets     up to 350 messages, after 7 s
-  dead letters   44651 messages in the outage
-  comes back     350 messages, up to 150/s, half within 1.25 s,
-                 all within 4 s, with jitter 0
-  for comparison 355 messages, up to 150/s, half within 1.23 s,
-                 all within 4.8 s, with jitter 0.2
+  dead letters   10000 messages in the outage
   disk at worst  2147483648 bytes, when every bound is reached
+
+  What happens in this outage:
+
+  3 min 27 s     the dead letters are full, in messages: a hand-off is refused,
+                 and the consumer stops
+  3 min 31 s     the buckets are empty
+  15 min         the outage ends, and the consumer is started again:
+                 35001 messages wait in the main queue; it stops at the next
+                 dead letter, until some are removed
 END
 cat life.txt want.load >want.all
 same load.txt want.all 'with the life, and all there is to know'
@@ -210,33 +217,56 @@ del(.timeline)|no timeline
 .levels[0].full_after_millis.by_messages = 0.5|a fraction of a millisecond
 .return_waves = []|no wave
 .occupancy[0].messages[0] = null|a sample less
+.course.refused_per_second = null|what is refused unknown
+del(.course)|no course
 END
 is "$(jq -c '.load' load.json)" \
     '{"rate_per_second":50,"failure_ratio":0.01,"outage_millis":900000,"message_bytes":null}' \
     'and says what was asked'
 is "$(jq -c '.levels[] | [.role, .normal_messages, .peak_messages,
         .full_after_millis.by_messages]' load.json)" \
-    '["main",null,null,1999990]
+    '["main",null,1024,1999990]
 ["retry_bucket",0.5,50,null]
 ["retry_bucket",0.01,100,null]
 ["retry_bucket",0,200,null]
-["dead_letter",null,44650.51,206990]' 'and has the numbers of the text'
+["dead_letter",null,256,206990]' 'and has the numbers of the text'
 "$lilyq" explain -o json --rate 50/s --outage 15m --message-size 4096 \
     orders.created >sized.json
 ok 'one with a size is valid' valid sized.json
 is "$(jq -c '.levels[] | [.largest_bytes, .message_bytes] |
-    map(.peak, .limit)' sized.json)" '[null,null,null,null]
-[52428800,52428800,204800,204800]
-[104857600,104857600,409600,409600]
-[209715200,209715200,819200,819200]
-[46818918400,null,182886400,null]' 'and has the bytes'
+    map(.peak, .limit)' sized.json)" '[null,null,143360000,null]
+[null,52428800,204800,204800]
+[null,104857600,409600,409600]
+[null,209715200,819200,819200]
+[null,null,40960000,null]' 'and has the bytes'
 unlike "$(<load.json)" '[0-9][eE][-+0-9]|[.][0-9]{7}' \
     'and no number with noise'
+is "$(jq -c '.course | [.full_queue, .bound, .consumer_stops_after_millis,
+    .main_full_after_millis, .main_bound, .refused_per_second,
+    .refused_messages, .lost_messages, .buckets_empty_after_millis,
+    .consumer_starts_after_millis, .backlog_messages]' load.json)" \
+    '["orders.created.dlq.v2","bytes",12110,25590,"bytes",50,43720.51,0,16110,900000,1024]' \
+    'and what follows the first full queue'
+is "$(jq -c '.occupancy | map(.messages | max)' load.json)" \
+    '[1024,50,100,200,256]' 'and no more in a queue than it holds'
+"$lilyq" explain -o json --rate 5000/s --outage 15m orders.created >fast.json
+is "$(jq -c '.course | [.lost_messages, .above_bound_messages]' fast.json)" \
+    '[256,0]' 'and what a full classic main queue loses'
+run "$lilyq" explain --rate 5000/s --outage 15m orders.created
+has "$out" $'260 ms         the main queue is full, in bytes: publishers are refused,
+                 5000/s, 4498720 in all; 256 that come back from buckets
+                 are lost' 'and so does the text'
+"$lilyq" explain -o json --rate 1/s --failure-ratio 0.01 --outage 1m \
+    --message-size 1 orders.created >calm.json
+is "$(jq -c '[.course, .levels[0].peak_messages]' calm.json)" '[null,0]' \
+    'and nothing follows when no queue is full'
+ok 'which is valid' valid calm.json
 is "$(jq '[.occupancy[].messages | length] | unique | join(" ")' load.json)" \
     "\"$(jq .timeline.count load.json)\"" 'and a sample for each time'
-"$lilyq" explain -o json --rate 50/s --outage 15m orders.created once.ini |
-    jq -c '[.retries, .occupancy, .outage.dead_lettered_messages]' >once.json
-is "$(<once.json)" '[[],[],45000]' 'without retries all are dead letters'
+"$lilyq" explain -o json --rate 50/s --outage 3m --message-size 1 \
+    orders.created once.ini |
+    jq -c '[.retries, (.occupancy | length), .outage.dead_lettered_messages]' >once.json
+is "$(<once.json)" '[[],2,9000]' 'without retries all are dead letters'
 sed '/^routing_key/a queue_type = quorum' lilyq.ini >quorum.ini
 run "$lilyq" explain --rate 1/d orders.created quorum.ini
 has "$out" 'Load: 0.000012 messages a second, of which 0 % fail.' \
@@ -323,7 +353,8 @@ done
 refused "a message must be at most 'max_message_size_bytes' of the entry, 1048576, not 1048577 bytes" \
     --rate 1/s --message-size 1048577 orders.created
 sed 's/^retry_attempts.*/retry_attempts = 0/' lilyq.ini >once.ini
-run "$lilyq" explain --rate 1/s --outage 1m orders.created once.ini
+run "$lilyq" explain --rate 1/s --outage 1m \
+    --message-size 1 orders.created once.ini
 has "$out" $'\n  dead letters   60 messages in the outage\n' \
     'what is not retried is dead-lettered at once'
 has "$out" 'Load: 1 message a second, ' 'one message is one'

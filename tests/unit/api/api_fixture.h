@@ -43,7 +43,7 @@ static inline struct lilyq *plan_orders(void)
 
 /* Keeps what is written; refuses what would fill it beyond `room`. */
 struct page {
-    char text[16384];
+    char text[65536];
     size_t length;
     size_t room;
 };

@@ -104,7 +104,7 @@ static void puts_jumps_of_two_stretches_in_order(void **state)
 
     (void)state;
     assert_int_equal(lq_tally_init(&tally, &arena), LQ_OK);
-    lq_tally_clear(&tally, 0, 8, 10);
+    lq_tally_clear(&tally, (double[]){0, 8, INFINITY}, 10);
     lq_tally_note(&tally, 1, (struct lq_jump){10, -1});
     lq_tally_note(&tally, 0, (struct lq_jump){10, 2});
     lq_tally_note(&tally, 0, (struct lq_jump){0, 1});
@@ -129,7 +129,7 @@ static void keeps_the_area_below_jumps_that_are_too_many(void **state)
 
     (void)state;
     assert_int_equal(lq_tally_init(&tally, &arena), LQ_OK);
-    lq_tally_clear(&tally, 0, INFINITY, span);
+    lq_tally_clear(&tally, (double[]){0, INFINITY, INFINITY}, span);
     for (int i = 0; i <= 100000; ++i) {
         const double time = span * fmod(i * 0.618034, 1);
 

@@ -54,11 +54,16 @@ struct world {
     struct lq_load_case given;
     double outage; /* millis */
     double stop;
+    double halt;  /* the consumer stops; INFINITY: it does not */
+    double start; /* and starts again */
+    double share; /* of what arrives before that does */
     double end;
     uint64_t dice;
     long inside[LQ_MAX_BUCKETS_PER_QUEUE][BINS]; /* changes, then counts */
     long dead[BINS];
-    long back[BINS]; /* of those inside at `stop`, by the time since */
+    long back[BINS];     /* of those inside at `stop`, by the time since */
+    long arrived[BINS];  /* in the main queue while the consumer stands still */
+    long returned[BINS]; /* the same, from buckets */
     double last_back;
 };
 
@@ -135,6 +140,10 @@ static void live(struct world *world, double time)
     char event[37];
 
     name_event(world, event);
+    if (time >= world->halt) {
+        note(world->arrived, time, 1);
+        return;
+    }
     for (uint32_t attempt = 1; time < world->end && fails(world, time);
          ++attempt) {
         const uint64_t delay =
@@ -148,6 +157,10 @@ static void live(struct world *world, double time)
         }
         wait_in_bucket(world, time, delay);
         time += (double)delay;
+        if (time >= world->halt) {
+            note(world->returned, time, 1);
+            return;
+        }
     }
 }
 
@@ -166,13 +179,19 @@ static void simulate(struct world *world)
     const size_t count = (size_t)((world->end - begin) / gap);
 
     for (size_t i = 0; i < count; ++i) {
-        live(world, begin + ((double)i + chance(world)) * gap);
+        const double time = begin + ((double)i + chance(world)) * gap;
+
+        if (time >= world->halt || chance(world) < world->share) {
+            live(world, time);
+        }
     }
     for (size_t i = 0; i < world->logical->bucket_count; ++i) {
         add_up(world->inside[i]);
     }
     add_up(world->dead);
     add_up(world->back);
+    add_up(world->arrived);
+    add_up(world->returned);
 }
 
 static long count_at(const long *bins, double time)
@@ -209,6 +228,9 @@ static struct world *new_world(const struct lq_logical *logical,
     world->given = load->given;
     world->outage = outage;
     world->stop = stop;
+    world->halt = INFINITY;
+    world->start = INFINITY;
+    world->share = 1;
     world->dice = 20261130;
     return world;
 }
@@ -236,10 +258,10 @@ static void check_samples(const struct world *world, const struct lq_load *load)
                                 (double)(k * timeline->step_millis);
 
             assert_near(world, (double)count_at(world->inside[i], time),
-                        timeline->messages[i * timeline->count + k],
+                        timeline->messages[(i + 1) * timeline->count + k],
                         "a sample of a bucket");
             counted += (double)count_at(world->inside[i], time);
-            meant += timeline->messages[i * timeline->count + k];
+            meant += timeline->messages[(i + 1) * timeline->count + k];
         }
         assert_mean(counted, meant, (double)timeline->count);
     }
@@ -259,8 +281,10 @@ static void check_peaks(const struct world *world, const struct lq_load *load)
         }
         assert_near(world, (double)most, level->peak, "the most in a bucket");
     }
-    assert_near(world, (double)count_at(world->dead, world->outage), load->dead,
-                "dead letters");
+    assert_near(world,
+                fmin((double)count_at(world->dead, world->outage),
+                     (double)load->levels[load->level_count - 1].max_messages),
+                load->dead, "dead letters");
 }
 
 static void check_wave(const struct world *world, const struct lq_wave *wave)
@@ -289,6 +313,88 @@ static void check_wave(const struct world *world, const struct lq_wave *wave)
                 "the wave's peak");
 }
 
+/* It fills by as much as comes back from each retry at a time, in a bin. */
+static void assert_main(const struct world *world, double got, double mean)
+{
+    const double rate = world->given.rate_per_second *
+                        (double)(world->logical->attempt_count + 1);
+
+    if (fabs(got - mean) > tolerance(world, mean) + 2 * rate / 1000 * BIN) {
+        fail_msg("a sample of the main queue: %.0f in the simulation, %.1f in "
+                 "the closed form",
+                 got, mean);
+    }
+}
+
+/*
+ * The main queue takes what comes while the consumer stands still, up to its
+ * bound, and the dead letters what was handed on before.
+ */
+static void check_others(const struct world *world, const struct lq_load *load)
+{
+    const struct lq_timeline *const timeline = &load->timeline;
+    const size_t dead = load->level_count - 1;
+
+    for (size_t k = 0; k < timeline->count; ++k) {
+        const double time = (double)timeline->first_millis +
+                            (double)(k * timeline->step_millis);
+        const double waiting = time < world->start
+                                   ? (double)count_at(world->arrived, time) +
+                                         (double)count_at(world->returned, time)
+                                   : 0;
+
+        assert_main(world, fmin(waiting, (double)load->levels[0].max_messages),
+                    timeline->messages[k]);
+        assert_near(world,
+                    fmin((double)count_at(world->dead, time),
+                         (double)load->levels[dead].max_messages),
+                    timeline->messages[dead * timeline->count + k],
+                    "a sample of the dead letters");
+    }
+}
+
+/* When a queue of the simulation cannot take one more; INFINITY: never. */
+static double first_full(const struct world *world, const struct lq_load *load)
+{
+    for (size_t k = 0; k < BINS && (double)k * BIN < world->end; ++k) {
+        for (size_t i = 0; i < world->logical->bucket_count; ++i) {
+            if (world->inside[i][k] > (long)load->levels[i + 1].max_messages) {
+                return (double)k * BIN;
+            }
+        }
+        if (world->dead[k] >
+            (long)load->levels[load->level_count - 1].max_messages) {
+            return (double)k * BIN;
+        }
+    }
+    return INFINITY;
+}
+
+/* What is refused and what is lost, of what came to the full main queue. */
+static void check_course(const struct world *world, const struct lq_load *load)
+{
+    const struct lq_course *const course = &load->course;
+    const double until = fmin(course->start_millis, world->end);
+    const double bound = (double)load->levels[0].max_messages;
+    const double arrived = (double)count_at(world->arrived, until);
+    const double returned = (double)count_at(world->returned, until);
+
+    if (isinf(course->start_millis)) {
+        return;
+    }
+    assert_near(world, fmin(arrived + returned, bound), course->backlog,
+                "what waits when the consumer starts");
+    assert_near(world, fmax(arrived + returned - bound, 0),
+                course->refused + course->surplus,
+                "what the main queue does not take");
+    if (!isinf(course->main_millis)) {
+        assert_near(world,
+                    returned -
+                        (double)count_at(world->returned, course->main_millis),
+                    course->surplus, "what comes back in vain");
+    }
+}
+
 /* Whether some bins reach a level just when the closed form says so. */
 static void check_full(const struct world *world, const long *bins,
                        double bound, double millis)
@@ -303,14 +409,32 @@ static void check_full(const struct world *world, const long *bins,
     }
 }
 
+/*
+ * What is full in normal time is so before it holds all that this would take:
+ * of less that arrives, it holds just as much as it may.
+ */
+static double share_of(const struct lq_load *load)
+{
+    double share = 1;
+
+    for (size_t i = 1; i + 1 < load->level_count; ++i) {
+        const struct lq_level *const level = &load->levels[i];
+
+        if (level->normal > 0) {
+            share = fmin(share, (double)level->max_messages / level->normal);
+        }
+    }
+    return share;
+}
+
 static void check_break(const struct world *world, const struct lq_load *load)
 {
     const struct lq_break *const first = &load->first;
     const double since = first->main_millis - first->millis;
 
-    if (first->level && since < world->end) {
+    if (first->level && first->millis < world->end && since < world->end) {
         assert_near(world,
-                    (double)count_at(world->back, since) +
+                    share_of(load) * (double)count_at(world->back, since) +
                         since * world->given.rate_per_second / 1000,
                     (double)load->levels[0].max_messages,
                     "the main queue that is full after a break");
@@ -336,21 +460,52 @@ static const struct lq_logical *plan_scenario(struct fixture *fixture,
     return plan(fixture, entry, 1)->logicals;
 }
 
+static double time_needed(const struct lq_logical *logical,
+                          const struct lq_load *load)
+{
+    const struct lq_timeline *const timeline = &load->timeline;
+    double end = (double)timeline->first_millis +
+                 (double)(timeline->count * timeline->step_millis);
+
+    for (size_t i = 0; i < logical->bucket_count; ++i) {
+        end = fmax(end, load->levels[i + 1].peak_millis + 1000);
+    }
+    end = fmax(end, (double)load->given.outage_millis + 1000);
+    assert_true(end < (double)BINS * BIN);
+    return end;
+}
+
+/*
+ * Nothing that happens before a queue is full depends on the bounds: the
+ * simulation finds out when that is, and runs anew with a consumer that stops.
+ */
 static void run_outage(const struct lq_logical *logical,
                        const struct lq_load *load)
 {
     const double outage = (double)load->given.outage_millis;
-    const struct lq_timeline *const timeline = &load->timeline;
-    struct world *const world = new_world(logical, load, outage, outage);
+    struct world *world = new_world(logical, load, outage, outage);
+    const struct lq_course *const course = &load->course;
+    double halt = INFINITY;
 
-    world->end = (double)timeline->first_millis +
-                 (double)(timeline->count * timeline->step_millis);
-    for (size_t i = 0; i < logical->bucket_count; ++i) {
-        world->end = fmax(world->end, load->levels[i + 1].peak_millis + 1000);
-    }
-    assert_true(world->end < (double)BINS * BIN);
+    world->end = time_needed(logical, load);
     simulate(world);
+    halt = first_full(world, load);
+    assert_true(isinf(course->stop_millis) == isinf(halt));
+    if (!isinf(halt)) {
+        assert_true(fabs(halt - course->stop_millis) <
+                    2 * BIN + 0.02 * course->stop_millis);
+        free(world);
+        world = new_world(logical, load, outage, outage);
+        world->end = time_needed(logical, load);
+        /* chance makes it a little sooner or later than the mean */
+        world->halt = course->stop_millis;
+        world->start = course->start_millis;
+        world->share = share_of(load);
+        simulate(world);
+    }
     check_samples(world, load);
+    check_others(world, load);
+    check_course(world, load);
     check_peaks(world, load);
     check_wave(world, &load->waves[0]);
     free(world);
@@ -377,26 +532,50 @@ static void run_endless(const struct lq_logical *logical,
     free(world);
 }
 
+static void run(struct fixture *fixture, const struct scenario *scenario)
+{
+    const struct lq_load_case given = {
+        .rate_per_second = scenario->rate,
+        .failure_ratio = scenario->failure_ratio,
+        .outage_millis = scenario->outage_millis,
+        .message_bytes = 1,
+    };
+    const struct lq_logical *const logical = plan_scenario(fixture, scenario);
+    struct lq_load load;
+
+    print_message("# %s\n", scenario->name);
+    assert_int_equal(lq_load_build(logical, &given, &fixture->arena, &load),
+                     LQ_OK);
+    run_outage(logical, &load);
+    run_endless(logical, &load);
+}
+
 static void agrees_with_the_closed_forms(void **state)
 {
     for (size_t i = 0; i < COUNT(scenarios); ++i) {
-        const struct scenario *const scenario = &scenarios[i];
-        const struct lq_load_case given = {
-            .rate_per_second = scenario->rate,
-            .failure_ratio = scenario->failure_ratio,
-            .outage_millis = scenario->outage_millis,
-            .message_bytes = 1,
-        };
-        const struct lq_logical *logical = NULL;
-        struct fixture *const fixture = *state;
-        struct lq_load load;
+        run(*state, &scenarios[i]);
+    }
+}
 
-        print_message("# %s\n", scenario->name);
-        logical = plan_scenario(fixture, scenario);
-        assert_int_equal(lq_load_build(logical, &given, &fixture->arena, &load),
-                         LQ_OK);
-        run_outage(logical, &load);
-        run_endless(logical, &load);
+static void agrees_with_them_when_no_queue_is_full(void **state)
+{
+    for (size_t i = 0; i < COUNT(scenarios); ++i) {
+        struct scenario scenario = scenarios[i];
+
+        scenario.bucket_bound = UINT64_C(1) << 40;
+        scenario.dead_bound = UINT64_C(1) << 40;
+        run(*state, &scenario);
+    }
+}
+
+/* A tenth of the main queue: it is full, and what comes back finds no room. */
+static void agrees_with_them_when_the_main_queue_is_full(void **state)
+{
+    for (size_t i = 0; i < COUNT(scenarios); ++i) {
+        struct scenario scenario = scenarios[i];
+
+        scenario.main_bound /= 10;
+        run(*state, &scenario);
     }
 }
 
@@ -404,6 +583,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(agrees_with_the_closed_forms),
+        TEST(agrees_with_them_when_no_queue_is_full),
+        TEST(agrees_with_them_when_the_main_queue_is_full),
     };
 
     return cmocka_run_group_tests_name("simulation", tests, NULL, NULL);
