@@ -50,8 +50,8 @@ static void check_messages(struct lq_lint_run *run,
     lq_lint_found(
         run, LQ_LINT_BYTES_BEFORE_MESSAGES,
         (struct lq_lint_spot){logical, bounds->messages_field},
-        "%s is out of reach: %s reaches %s before, unless a message "
-        "has %" PRIu64 " bytes or less on average, of at most %" PRIu64,
+        "%s is out of reach: %s reaches %s first, unless a message has %" PRIu64
+        " bytes or less on average, of at most %" PRIu64,
         lq_lint_number_text(run, bounds->messages_field, bounds->messages),
         bounds->queue,
         lq_lint_number_text(run, bounds->bytes_field, bounds->bytes), average,
@@ -178,14 +178,13 @@ static void check_entries(struct lq_lint_run *run)
     for (size_t i = 0; i < topology->logical_count; i = end) {
         end = end_of_file(topology, i);
         if (end - i > CONSUMER_MAX_ENTRIES) {
-            lq_lint_found(
-                run, LQ_LINT_CONSUMER_ENTRIES,
-                (struct lq_lint_spot){
-                    &topology->logicals[i + CONSUMER_MAX_ENTRIES],
-                    LQ_FIELD_COUNT},
-                "the file has %zu entries, but one consumer process takes at "
-                "most %d: this is the first one too many",
-                end - i, CONSUMER_MAX_ENTRIES);
+            lq_lint_found(run, LQ_LINT_CONSUMER_ENTRIES,
+                          (struct lq_lint_spot){
+                              &topology->logicals[i + CONSUMER_MAX_ENTRIES],
+                              LQ_FIELD_COUNT},
+                          "the file has %zu entries, but one consumer process "
+                          "takes at most %d: this is the first one too many",
+                          end - i, CONSUMER_MAX_ENTRIES);
         }
     }
 }

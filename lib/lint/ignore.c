@@ -139,7 +139,7 @@ static void read_remark(struct ignores *ignores, const struct lq_remark *remark)
     codes = words.codes.items;
     if (words.codes.count == 0) {
         lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_UNKNOWN_CODE,
-                         &remark->place, "no code says what is to be ignored");
+                         &remark->place, "the comment names no code to ignore");
     } else if (!*words.reason) {
         lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_WITHOUT_REASON,
                          &remark->place,

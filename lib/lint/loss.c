@@ -28,14 +28,14 @@ static void check_classic(struct lq_lint_run *run,
 {
     const struct lq_entry *const entry = logical->entry;
 
-    lq_lint_found(
-        run, LQ_LINT_LOSS_FULL_MAIN,
-        (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
-        "a message whose delay of %s ends while the main queue is full "
-        "(%" PRIu64 " messages or %" PRIu64
-        " bytes) is lost: a classic bucket dead-letters it at most once, and "
-        "the full queue refuses it",
-        delays(run, logical), entry->main_max_messages, entry->main_max_bytes);
+    lq_lint_found(run, LQ_LINT_LOSS_FULL_MAIN,
+                  (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
+                  "a message whose delay of %s ends while the main queue is "
+                  "full (%" PRIu64 " messages or %" PRIu64
+                  " bytes) is lost: a classic bucket dead-letters it at most "
+                  "once, and the full queue refuses it",
+                  delays(run, logical), entry->main_max_messages,
+                  entry->main_max_bytes);
 }
 
 /* The most messages that all buckets hold; UINT64_MAX when that is more. */
@@ -52,14 +52,13 @@ static void report_rounds(struct lq_lint_run *run,
                           const struct lq_logical *logical,
                           const struct lq_live_policy *policy)
 {
-    lq_lint_found(
-        run, LQ_LINT_AT_LEAST_ONCE_ROUNDS,
-        (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
-        "policy '%s' keeps what finds the main queue full in its bucket "
-        "(at-least-once), where it counts for the bucket's bound: it is "
-        "offered again in rounds of about 180 s, in the first or the second, "
-        "not after its delay of %s",
-        lq_lint_shown(run, policy->name), delays(run, logical));
+    lq_lint_found(run, LQ_LINT_AT_LEAST_ONCE_ROUNDS,
+                  (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
+                  "policy '%s' keeps a message that finds the main queue full "
+                  "in its bucket (at-least-once), where it counts towards the "
+                  "bucket's bounds: it is offered again within two rounds of "
+                  "about 180 s each, not after its delay of %s",
+                  lq_lint_shown(run, policy->name), delays(run, logical));
 }
 
 static void check_quorum(struct lq_lint_run *run,
@@ -75,10 +74,10 @@ static void check_quorum(struct lq_lint_run *run,
     lq_lint_found(
         run, LQ_LINT_QUORUM_OVERSHOOT,
         (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
-        "what returns from the buckets, up to %" PRIu64
-        " messages, is let into the main queue beyond its bounds (%" PRIu64
+        "messages that return from the buckets, up to %" PRIu64
+        ", enter the main queue even beyond its bounds (%" PRIu64
         " messages or %" PRIu64
-        " bytes): a quorum bucket's transfers are not held to them",
+        " bytes): these do not apply to what a quorum bucket transfers",
         in_buckets(logical), logical->entry->main_max_messages,
         logical->entry->main_max_bytes);
 }
@@ -112,24 +111,24 @@ static void check_main_limit(struct lq_lint_run *run,
                              const struct lq_logical *logical,
                              const struct lq_effective *limit)
 {
-    lq_lint_found(run, LQ_LINT_DELIVERY_LIMIT_MAIN,
-                  (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
-                  "a message that is put back or left unsettled %s goes to "
-                  "exchange '%s' by the broker's own hand, without the "
-                  "framework's headers",
-                  times(run, limit), logical->dead_letter_exchange);
+    lq_lint_found(
+        run, LQ_LINT_DELIVERY_LIMIT_MAIN,
+        (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
+        "a message that is put back or left unsettled %s is sent to exchange "
+        "'%s' by the broker itself, without the framework's headers",
+        times(run, limit), logical->dead_letter_exchange);
 }
 
 static void check_dead_limit(struct lq_lint_run *run,
                              const struct lq_logical *logical,
                              const struct lq_effective *limit)
 {
-    lq_lint_found(run, LQ_LINT_DELIVERY_LIMIT_DLQ,
-                  (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
-                  "a dead letter that was looked at and put back %s is "
-                  "deleted: '%s' is a quorum queue, and has no dead-letter "
-                  "exchange of its own",
-                  times(run, limit), logical->dead_letter_queue);
+    lq_lint_found(
+        run, LQ_LINT_DELIVERY_LIMIT_DLQ,
+        (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
+        "a dead letter that is read and put back %s is deleted: '%s' is a "
+        "quorum queue, and has no dead-letter exchange of its own",
+        times(run, limit), logical->dead_letter_queue);
 }
 
 /* What waits for the dead-letter queue. */
@@ -142,16 +141,16 @@ static void check_keeper(struct lq_lint_run *run,
     if (!policy) {
         return;
     }
-    lq_lint_found(
-        run, LQ_LINT_AT_LEAST_ONCE_FULL,
-        (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
-        "policy '%s' keeps what finds '%s' full in the main queue "
-        "(at-least-once), where it is not ready, and yet counts for the bounds "
-        "(%" PRIu64 " messages or %" PRIu64
-        " bytes): so many of them close the queue to publishers, though it "
-        "looks empty",
-        lq_lint_shown(run, policy->name), logical->dead_letter_queue,
-        logical->entry->main_max_messages, logical->entry->main_max_bytes);
+    lq_lint_found(run, LQ_LINT_AT_LEAST_ONCE_FULL,
+                  (struct lq_lint_spot){logical, LQ_QUEUE_TYPE},
+                  "policy '%s' keeps a message that finds '%s' full in the "
+                  "main queue (at-least-once), where it is not ready but "
+                  "counts towards the bounds (%" PRIu64 " messages or %" PRIu64
+                  " bytes): enough of them close the queue to publishers, "
+                  "though it looks empty",
+                  lq_lint_shown(run, policy->name), logical->dead_letter_queue,
+                  logical->entry->main_max_messages,
+                  logical->entry->main_max_bytes);
 }
 
 static void check_limits(struct lq_lint_run *run,
@@ -173,15 +172,15 @@ static void check_expiry(struct lq_lint_run *run,
 {
     const struct lq_entry *const entry = logical->entry;
 
-    lq_lint_found(
-        run, LQ_LINT_LOSS_FULL_DLQ,
-        (struct lq_lint_spot){logical, LQ_MESSAGE_TTL_MS},
-        "a message that expires after %" PRIu64
-        " ms while '%s' is full (%" PRIu64 " messages or %" PRIu64
-        " bytes) is lost: a classic queue dead-letters it at most once, and "
-        "the full queue refuses it",
-        entry->message_ttl_ms, logical->dead_letter_queue,
-        entry->dead_letter_max_messages, entry->dead_letter_max_bytes);
+    lq_lint_found(run, LQ_LINT_LOSS_FULL_DLQ,
+                  (struct lq_lint_spot){logical, LQ_MESSAGE_TTL_MS},
+                  "a message that expires after %" PRIu64
+                  " ms while '%s' is full (%" PRIu64 " messages or %" PRIu64
+                  " bytes) is lost: a classic queue dead-letters it at most "
+                  "once, and the full queue refuses it",
+                  entry->message_ttl_ms, logical->dead_letter_queue,
+                  entry->dead_letter_max_messages,
+                  entry->dead_letter_max_bytes);
 }
 
 void lq_lint_loss(struct lq_lint_run *run, const struct lq_logical *logical)

@@ -76,15 +76,14 @@ static void report_overflow(struct lq_lint_run *run,
 {
     const struct lq_finding *const finding = change->first;
 
-    lq_lint_found(
-        run, LQ_LINT_OVERFLOW_POLICY,
-        (struct lq_lint_spot){finding->logical, LQ_FIELD_COUNT},
-        "%spolicy '%s' puts overflow = %s in force for '%s'%s: when full, it "
-        "confirms what is published all the same, and %s",
-        finding->by_operator ? "operator " : "",
-        lq_lint_shown(run, finding->policy->name),
-        lq_lint_shown(run, finding->actual.text), finding->name,
-        and_more(run, change), fate_in(finding->role));
+    lq_lint_found(run, LQ_LINT_OVERFLOW_POLICY,
+                  (struct lq_lint_spot){finding->logical, LQ_FIELD_COUNT},
+                  "%spolicy '%s' puts overflow = %s in force for '%s'%s: when "
+                  "full, it still confirms what is published, and %s",
+                  finding->by_operator ? "operator " : "",
+                  lq_lint_shown(run, finding->policy->name),
+                  lq_lint_shown(run, finding->actual.text), finding->name,
+                  and_more(run, change), fate_in(finding->role));
 }
 
 static void report_other(struct lq_lint_run *run, const struct change *change)
@@ -193,15 +192,14 @@ static void report(const struct misfit *misfit, const struct lq_queue *queue)
 {
     struct lq_lint_run *const run = misfit->run;
 
-    lq_lint_found(
-        run, LQ_LINT_POLICY_NOT_APPLIED,
-        (struct lq_lint_spot){queue->logical, LQ_FIELD_COUNT},
-        "%spolicy '%s' matches '%s', but is not applied to it: %s queues do "
-        "not know %s, so none of its keys is in force",
-        misfit->by_operator ? "operator " : "",
-        lq_lint_shown(run, misfit->policy->name), queue->name,
-        misfit->target == LQ_TARGET_QUORUM ? "quorum" : "classic",
-        lq_lint_shown(run, misfit->key));
+    lq_lint_found(run, LQ_LINT_POLICY_NOT_APPLIED,
+                  (struct lq_lint_spot){queue->logical, LQ_FIELD_COUNT},
+                  "%spolicy '%s' matches '%s', but is not applied to it: %s "
+                  "queues do not support %s, so none of its keys is in force",
+                  misfit->by_operator ? "operator " : "",
+                  lq_lint_shown(run, misfit->policy->name), queue->name,
+                  misfit->target == LQ_TARGET_QUORUM ? "quorum" : "classic",
+                  lq_lint_shown(run, misfit->key));
 }
 
 /* Whether a queue is one that the policy matches, but is not applied to. */
@@ -303,8 +301,8 @@ void lq_lint_versions(struct lq_lint_run *run)
     }
     if (!is_shown(version)) {
         lq_lint_found_at(run, LQ_LINT_VERSION_NOT_SHOWN, NULL,
-                         "what is said here was shown on RabbitMQ 3.10, 4.0 "
-                         "and 4.3, and may not be so on %u.%u",
+                         "the findings were verified on RabbitMQ 3.10, 4.0 and "
+                         "4.3, and may not hold on %u.%u",
                          version.major, version.minor);
     }
 }

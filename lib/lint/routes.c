@@ -61,9 +61,8 @@ static void report_shared_key(struct lq_lint_run *run,
         run, LQ_LINT_SHARED_ROUTING_KEY,
         (struct lq_lint_spot){logical, LQ_ROUTING_KEY},
         "exchange '%s' and routing key '%s' are also those of %s: a message "
-        "that "
-        "one of them retries, up to %zu and %zu times, returns to both; if "
-        "both retry it, there are twice as many each time",
+        "that one of them retries, up to %zu and %zu times, returns to both; "
+        "if both retry it, the copies double each time",
         binding->source, binding->routing_key,
         lq_lint_entry_text(run, first->logical), logical->attempt_count,
         first->logical->attempt_count);
@@ -76,8 +75,8 @@ static void report_shared_letters(struct lq_lint_run *run,
     lq_lint_found(
         run, LQ_LINT_SHARED_DEAD_LETTER_KEY,
         (struct lq_lint_spot){binding->logical, LQ_DEAD_LETTER_ROUTING_KEY},
-        "dead letters go to exchange '%s' with key '%s', as do those "
-        "of %s: each dead letter of one goes to '%s' and to '%s'",
+        "dead letters go to exchange '%s' with key '%s', as do those of %s: "
+        "each dead letter of one goes to '%s' and to '%s'",
         binding->source, binding->routing_key,
         lq_lint_entry_text(run, first->logical), first->destination,
         binding->destination);

@@ -32,23 +32,23 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
             "use queue_type = quorum with the policies that 'lilyq policies' "
             "prints, or keep the main queue far from its bounds and say so in "
             "an ignore comment"),
-    [LQ_LINT_QUORUM_OVERSHOOT] = ROW(
-        "LQ002", "quorum-overshoot", NOTE, COMMON_MENDABLE,
-        "what returns from a quorum bucket is let into the main queue beyond "
-        "its bounds",
-        "have room for main queue and buckets together, or set at-least-once "
-        "dead-lettering, as 'lilyq policies' prints it: what finds no room "
-        "then waits in its bucket, and is offered again in rounds of about "
-        "three minutes, in the first or the second"),
+    [LQ_LINT_QUORUM_OVERSHOOT] =
+        ROW("LQ002", "quorum-overshoot", NOTE, COMMON_MENDABLE,
+            "messages that return from a quorum bucket enter the main queue "
+            "even beyond its bounds",
+            "leave room for the main queue and its buckets together, or set "
+            "at-least-once dead-lettering, as 'lilyq policies' prints it: a "
+            "message that finds no room then waits in its bucket, and is "
+            "offered again within two rounds of about three minutes each"),
     [LQ_LINT_SHARED_ROUTING_KEY] = ROW(
         "LQ003", "shared-routing-key", ERROR, ALWAYS,
-        "two main queues have one exchange and one routing key: what one of "
-        "them retries returns to both",
+        "two main queues share an exchange and a routing key: what one of them "
+        "retries returns to both",
         "give each entry a routing key of its own, and publish once to each"),
     [LQ_LINT_SHARED_DEAD_LETTER_KEY] =
         ROW("LQ004", "shared-dead-letter-key", ERROR, ALWAYS,
-            "two dead-letter queues have one exchange and one routing key: "
-            "each gets the other's dead letters too",
+            "two dead-letter queues share an exchange and a routing key: each "
+            "gets the other's dead letters too",
             "leave dead_letter_routing_key out, or give each entry its own"),
     [LQ_LINT_DEAD_LETTER_LOOP] =
         ROW("LQ005", "dead-letter-loop", ERROR, ALWAYS,
@@ -78,8 +78,8 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
     [LQ_LINT_TTL_BELOW_WINDOW] =
         ROW("LQ009", "ttl-below-window", WARNING, ALWAYS,
             "message_ttl_ms is not above the retry window: in an outage that "
-            "the retries are to bridge, what waits in the main queue becomes a "
-            "dead letter without being tried",
+            "the retries are meant to bridge, a message that waits in the main "
+            "queue becomes a dead letter without being tried",
             "raise message_ttl_ms well above the longest total wait, or leave "
             "it out"),
     [LQ_LINT_TTL_BELOW_HANDLER] =
@@ -90,7 +90,7 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
             "delivery_execution_timeout_millis, or leave it out"),
     [LQ_LINT_RETRY_WINDOW_LIMIT] =
         ROW("LQ011", "retry-window-limit", ERROR, WINDOW,
-            "the retries take longer than the limit that was given",
+            "the retries take longer than the given limit",
             "lower retry_attempts, retry_backoff_millis or "
             "max_retry_backoff_millis"),
     [LQ_LINT_TRANSIENT_MAIN] =
@@ -103,22 +103,21 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
             "the main queue is deleted with its last consumer, but its buckets "
             "are not: what returns from them meanwhile is dropped",
             "set auto_delete = false, or retry_attempts = 0"),
-    [LQ_LINT_TRANSIENT_DEPRECATED] =
-        ROW("LQ014", "transient-deprecated", WARNING, FROM_4_0,
-            "a queue that is neither durable nor exclusive is deprecated: the "
-            "broker warns of it; set to refuse it, it closes the connection "
-            "with 541, and 4.3 does not start while it has one",
-            "set durable = true"),
-    [LQ_LINT_DELIVERY_LIMIT_MAIN] =
-        ROW("LQ015", "delivery-limit-main", NOTE, COMMON_MENDABLE_FROM_4_0,
-            "the broker itself dead-letters a message that is put back or left "
-            "unsettled more than 20 times, without the framework's headers",
-            "let whoever works on dead letters know, or set delivery-limit by "
-            "policy"),
+    [LQ_LINT_TRANSIENT_DEPRECATED] = ROW(
+        "LQ014", "transient-deprecated", WARNING, FROM_4_0,
+        "a queue that is neither durable nor exclusive is deprecated: the "
+        "broker warns about it; a broker that is set to refuse it closes the "
+        "connection with 541, and 4.3 then does not start while it has one",
+        "set durable = true"),
+    [LQ_LINT_DELIVERY_LIMIT_MAIN] = ROW(
+        "LQ015", "delivery-limit-main", NOTE, COMMON_MENDABLE_FROM_4_0,
+        "the broker itself dead-letters a message that is put back or left "
+        "unsettled more than 20 times, without the framework's headers",
+        "tell whoever handles dead letters, or set delivery-limit by policy"),
     [LQ_LINT_DELIVERY_LIMIT_DLQ] = ROW(
         "LQ016", "delivery-limit-dlq", WARNING, MENDABLE_FROM_4_0,
-        "a dead-letter queue of type quorum deletes a message that was "
-        "looked at and put back more than 20 times",
+        "a dead-letter queue of type quorum deletes a message that is read and "
+        "put back more than 20 times",
         "set a delivery-limit of -1, or a high one, for the dead-letter queue "
         "by policy, as 'lilyq policies --broker-version 4.0' prints it"),
 
@@ -136,8 +135,8 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
             "set dead_letter_routing_key to the key that is meant"),
     [LQ_LINT_NAME_NEAR_LIMIT] =
         ROW("LQ019", "name-near-limit", NOTE, ALWAYS,
-            "a derived name has nearly the 200 bytes that it may have: a "
-            "longer delay, or a later version of the topology, may not fit",
+            "a derived name is close to the limit of 200 bytes: a longer "
+            "delay, or a later version of the topology, may not fit",
             "shorten name or exchange_name"),
     [LQ_LINT_CONSUMER_ENTRIES] =
         ROW("LQ020", "consumer-entries", NOTE, ALWAYS,
@@ -145,32 +144,30 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
             "split the entries among several processes, with a file for each"),
     [LQ_LINT_BUCKETS_NEAR_LIMIT] =
         ROW("LQ021", "buckets-near-limit", NOTE, ALWAYS,
-            "nearly all buckets are used that an entry (32) or a topology "
-            "(4096) may have",
+            "nearly all the buckets that an entry (32) or a topology (4096) "
+            "may have are in use",
             "lower retry_attempts or retry_jitter_ratio, or plan the entries "
             "in several topologies"),
     [LQ_LINT_BYTES_BELOW_MESSAGE] = ROW(
         "LQ022", "bytes-below-message", WARNING, ALWAYS,
-        "a queue's bound of bytes is below the largest message: a classic "
-        "queue never takes that message, and a quorum queue is full with it",
+        "a queue's byte bound is below the largest message: a classic queue "
+        "never takes that message, and a quorum queue is full with it",
         "raise the bound, or lower max_message_size_bytes"),
-    [LQ_LINT_BYTES_BEFORE_MESSAGES] =
-        ROW("LQ023", "bytes-before-messages", NOTE, ALWAYS,
-            "a queue's bound of bytes is so low that its bound of messages is "
-            "out of reach",
-            "raise the bound of bytes, or lower that of messages to one that "
-            "says what is meant"),
+    [LQ_LINT_BYTES_BEFORE_MESSAGES] = ROW(
+        "LQ023", "bytes-before-messages", NOTE, ALWAYS,
+        "a queue's byte bound is so low that its message bound is out of reach",
+        "raise the byte bound, or lower the message bound to what is meant"),
     [LQ_LINT_DLQ_BELOW_BUCKET] = ROW(
         "LQ024", "dlq-below-bucket", WARNING, ALWAYS,
         "the dead-letter queue holds less than one bucket: when a failure "
         "outlasts the retries it fills up, and consumers stop at the first "
-        "message that they cannot hand to it; what a classic main queue itself "
-        "dead-letters then is lost",
+        "message that they cannot hand to it; what a classic main queue then "
+        "dead-letters itself is lost",
         "raise the bounds of the dead-letter queue above those of a bucket"),
-    [LQ_LINT_DISK_BUDGET] = ROW(
-        "LQ025", "disk-budget", ERROR, DISK,
-        "the bounds of all queues together are above the disk that was given",
-        "lower the bounds of bytes, or have more disk"),
+    [LQ_LINT_DISK_BUDGET] =
+        ROW("LQ025", "disk-budget", ERROR, DISK,
+            "the bounds of all queues together exceed the given disk budget",
+            "lower the byte bounds, or provide more disk"),
     [LQ_LINT_JITTER_WITHOUT_EFFECT] =
         ROW("LQ026", "jitter-without-effect", NOTE, ALWAYS,
             "retry_jitter_ratio changes no delay",
@@ -186,7 +183,7 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
             "use RabbitMQ 3.10 or later, or queue_type = classic"),
     [LQ_LINT_VERSION_NOT_SHOWN] =
         ROW("LQ029", "version-not-shown", NOTE, ALWAYS,
-            "what is said here was shown on RabbitMQ 3.10, 4.0 and 4.3 only",
+            "the findings were verified on RabbitMQ 3.10, 4.0 and 4.3 only",
             "read the findings with care"),
     [LQ_LINT_IGNORE_UNKNOWN_CODE] =
         ROW("LQ030", "ignore-unknown-code", WARNING, ALWAYS,
@@ -195,39 +192,38 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
     [LQ_LINT_IGNORE_WITHOUT_REASON] = ROW(
         "LQ031", "ignore-without-reason", WARNING, ALWAYS,
         "an ignore comment gives no reason, and has no effect until it does",
-        "write the reason behind the codes"),
+        "write the reason after the codes"),
     [LQ_LINT_IGNORE_UNUSED] =
         ROW("LQ032", "ignore-unused", WARNING, ALWAYS,
-            "an ignore comment matches nothing that is found",
-            "take it out, or put it on or above the line that it is about"),
+            "an ignore comment matches no finding",
+            "remove it, or put it on or above the line that it is about"),
 
     /* What the policies and bindings of a broker do; and what came later. */
     [LQ_LINT_AT_LEAST_ONCE_ROUNDS] =
         ROW("LQ033", "quorum-at-least-once-rounds", NOTE, COMMON_BROKER,
-            "with at-least-once dead-lettering, what finds the main queue full "
-            "stays in its bucket, counts for the bucket's bound, and is "
-            "offered again in rounds of about three minutes, in the first or "
-            "the second, whatever its delay",
+            "with at-least-once dead-lettering, a message that finds the main "
+            "queue full stays in its bucket, counts towards the bucket's "
+            "bounds, and is offered again within two rounds of about three "
+            "minutes each, whatever its delay",
             "expect that after a full main queue; the broker's setting "
             "dead_letter_worker_publisher_confirm_timeout shortens the rounds"),
     [LQ_LINT_OVERFLOW_POLICY] = ROW(
         "LQ034", "overflow-policy", ERROR, BROKER,
         "a policy sets an overflow other than reject-publish: a full quorum "
-        "queue then confirms all and drops its oldest messages, and "
-        "at-least-once dead-lettering is void",
-        "take overflow out of the policy, or keep the policy off this queue"),
+        "queue then confirms every publish and drops its oldest messages, and "
+        "at-least-once dead-lettering is off",
+        "remove overflow from the policy, or keep the policy off this queue"),
     [LQ_LINT_POLICY_IN_FORCE] =
         ROW("LQ035", "policy-in-force", WARNING, BROKER,
-            "a policy or operator policy puts something else in force than "
-            "what the entry says, and publishes are refused or deliveries "
-            "delayed by it",
-            "mend the policy or its pattern, or change the entry to match"),
+            "a policy or operator policy overrides what the entry says, so "
+            "that publishes are refused or deliveries delayed",
+            "correct the policy or its pattern, or change the entry to match"),
     [LQ_LINT_FOREIGN_BINDING] =
         ROW("LQ036", "foreign-binding", WARNING, BROKER,
             "a binding that is not in the plan gives others a copy of each "
-            "retry or dead letter, or puts the messages of others among them",
-            "take the binding away, or have the consumers of both expect what "
-            "they get"),
+            "retry or dead letter, or mixes the messages of others with them",
+            "remove the binding, or make the consumers on both sides expect "
+            "what they get"),
     [LQ_LINT_LOSS_FULL_DLQ] =
         ROW("LQ037", "loss-full-dlq", WARNING, ALWAYS,
             "what expires in a classic main queue while the dead-letter queue "
@@ -238,23 +234,23 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
             "queue far from its bounds"),
     [LQ_LINT_POLICY_NOT_APPLIED] =
         ROW("LQ038", "policy-not-applied", WARNING, BROKER,
-            "a policy has a key that the queue's type does not know, so the "
+            "a policy has a key that the queue's type does not support, so the "
             "broker applies none of it to the queue",
-            "split the policy by type of queue"),
+            "split the policy by queue type"),
     [LQ_LINT_AT_LEAST_ONCE_FULL] =
         ROW("LQ039", "quorum-at-least-once-full", NOTE, COMMON_BROKER,
-            "with at-least-once dead-lettering, what finds the dead-letter "
-            "queue full stays in the main queue, where it is not ready, and "
-            "yet counts for the bounds: publishers are refused by a queue that "
-            "looks empty",
+            "with at-least-once dead-lettering, a message that finds the "
+            "dead-letter queue full stays in the main queue, where it is not "
+            "ready but counts towards the bounds: a queue that looks empty "
+            "refuses publishers",
             "keep the dead-letter queue far from its bounds, and watch all "
             "messages of the main queue, not just those that are ready"),
-    [LQ_LINT_POLICY_DELETES] =
-        ROW("LQ040", "policy-deletes", ERROR, BROKER,
-            "a policy or operator policy has the broker delete the queue with "
-            "its messages, or delete, drop or expire messages that the entry "
-            "keeps",
-            "mend the policy or its pattern, or change the entry to match"),
+    [LQ_LINT_POLICY_DELETES] = ROW(
+        "LQ040", "policy-deletes",
+        ERROR, BROKER,
+        "a policy or operator policy has the broker delete the queue with its "
+        "messages, or delete, drop or expire messages that the entry keeps",
+        "correct the policy or its pattern, or change the entry to match"),
 };
 
 const struct lq_lint_rule *lq_lint_rule(enum lq_lint_code code)

@@ -25,12 +25,12 @@ static void check_ttl(struct lq_lint_run *run, const struct lq_logical *logical)
     const uint64_t ttl = entry->message_ttl_ms;
 
     if (ttl <= logical->max_wait_millis) {
-        lq_lint_found(run, LQ_LINT_TTL_BELOW_WINDOW, spot,
-                      "a message that waits %" PRIu64
-                      " ms in the main queue becomes a dead letter without "
-                      "being tried, though its retries are to bridge up to "
-                      "%" PRIu64 " ms",
-                      ttl, logical->max_wait_millis);
+        lq_lint_found(
+            run, LQ_LINT_TTL_BELOW_WINDOW, spot,
+            "a message that waits %" PRIu64
+            " ms in the main queue becomes a dead letter without being tried, "
+            "though its retries are to bridge up to %" PRIu64 " ms",
+            ttl, logical->max_wait_millis);
     }
     if (ttl <= entry->delivery_execution_timeout_millis) {
         lq_lint_found(run, LQ_LINT_TTL_BELOW_HANDLER, spot,
@@ -71,21 +71,21 @@ static void check_transient(struct lq_lint_run *run,
     const struct lq_lint_spot spot = {logical, LQ_DURABLE};
 
     if (logical->bucket_count > 0) {
-        lq_lint_found(run, LQ_LINT_TRANSIENT_MAIN, spot,
-                      "a restart of the broker takes the main queue away, but "
-                      "not its %zu durable buckets: what they send back finds "
-                      "no queue and is dropped; RabbitMQ 4 warns of such a "
-                      "main queue too, and 4.3, set to refuse it, does not "
-                      "start while it has one",
-                      logical->bucket_count);
+        lq_lint_found(
+            run, LQ_LINT_TRANSIENT_MAIN, spot,
+            "a restart of the broker takes the main queue away, but not its "
+            "%zu durable buckets: what they send back finds no queue and is "
+            "dropped; RabbitMQ 4 also warns about such a main queue, and 4.3, "
+            "set to refuse it, does not start while it has one",
+            logical->bucket_count);
         return;
     }
-    lq_lint_found(run, LQ_LINT_TRANSIENT_DEPRECATED, spot,
-                  "'%s' is neither durable nor exclusive, which is deprecated: "
-                  "the broker warns of it; set to refuse it, it closes the "
-                  "connection with 541, and 4.3 does not start while it has "
-                  "one",
-                  logical->entry->name);
+    lq_lint_found(
+        run, LQ_LINT_TRANSIENT_DEPRECATED, spot,
+        "'%s' is neither durable nor exclusive, which is deprecated: the "
+        "broker warns about it; a broker that is set to refuse it closes the "
+        "connection with 541, and 4.3 then does not start while it has one",
+        logical->entry->name);
 }
 
 static void check_auto_delete(struct lq_lint_run *run,
@@ -125,11 +125,11 @@ static void check_jitter(struct lq_lint_run *run,
                          const struct lq_logical *logical)
 {
     if (!varies(logical)) {
-        lq_lint_found(run, LQ_LINT_JITTER_WITHOUT_EFFECT,
-                      (struct lq_lint_spot){logical, LQ_RETRY_JITTER_RATIO},
-                      "'retry_jitter_ratio' is set, but changes none of the "
-                      "%zu delays",
-                      logical->attempt_count);
+        lq_lint_found(
+            run, LQ_LINT_JITTER_WITHOUT_EFFECT,
+            (struct lq_lint_spot){logical, LQ_RETRY_JITTER_RATIO},
+            "'retry_jitter_ratio' is set, but changes none of the %zu delays",
+            logical->attempt_count);
     }
 }
 

@@ -107,11 +107,11 @@ static enum lq_status tell_stranger(struct lq_judge *judge,
 static enum lq_status tell_leftover(const struct lq_judge *judge,
                                     const struct words *words)
 {
-    return lq_warning(judge->diags, NULL,
-                      "policy '%s' is no longer in force for queue %s, which "
-                      "the plan does not have any more: empty it before its "
-                      "target is full",
-                      words->own, words->queues);
+    return lq_warning(
+        judge->diags, NULL,
+        "policy '%s' is no longer in force for queue %s, which the plan no "
+        "longer has: empty it before its target is full",
+        words->own, words->queues);
 }
 
 static enum lq_status tell_displaced(const struct lq_judge *judge,
@@ -120,11 +120,11 @@ static enum lq_status tell_displaced(const struct lq_judge *judge,
 {
     const char *const keys = keys_of(met->other, judge->diags->arena);
 
-    return keys ? lq_warning(judge->diags, NULL,
-                             "policy '%s' takes the place of '%s' for queue "
-                             "%s: what that holds is no longer in force "
-                             "there: %s",
-                             words->own, words->other, words->queues, keys)
+    return keys ? lq_warning(
+                      judge->diags, NULL,
+                      "policy '%s' replaces '%s' for queue %s, where these "
+                      "keys of the latter are no longer in force: %s",
+                      words->own, words->other, words->queues, keys)
                 : LQ_NOMEM;
 }
 

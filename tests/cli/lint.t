@@ -35,7 +35,7 @@ exits 3 'an error ends with 3'
 is "$out" "lilyq.ini:8: warning: LQ001 [queue:a] a message whose delay of 1000 to 4000 ms ends while the main queue is full (100000 messages or 1073741824 bytes) is lost: a classic bucket dead-letters it at most once, and the full queue refuses it
     use queue_type = quorum with the policies that 'lilyq policies' prints, or keep the main queue far from its bounds and say so in an ignore comment
 
-lilyq.ini:14: error: LQ003 [queue:b] exchange 'orders' and routing key 'k' are also those of [queue:a] (lilyq.ini:8): a message that one of them retries, up to 0 and 3 times, returns to both; if both retry it, there are twice as many each time
+lilyq.ini:14: error: LQ003 [queue:b] exchange 'orders' and routing key 'k' are also those of [queue:a] (lilyq.ini:8): a message that one of them retries, up to 0 and 3 times, returns to both; if both retry it, the copies double each time
     give each entry a routing key of its own, and publish once to each" \
     'each finding has its place, its numbers and its advice'
 is "$err" 'lilyq: 1 error, 1 warning, 0 notes' 'and a summary follows'
@@ -200,7 +200,7 @@ remarks 'so is a reason without a code' \
 $plain
 END
 remarks 'and nothing at all' \
-    ":2: warning: LQ030 no code says what is to be ignored" <<END
+    ":2: warning: LQ030 the comment names no code to ignore" <<END
 [queue:q]
 ; lilyq:ignore
 $plain
@@ -399,7 +399,7 @@ $base
 END
 for version in 4.0 4.3; do
     run "$lilyq" lint --broker-version $version transient.ini
-    has "$out" 'set to refuse it, it closes the connection with 541, and 4.3 does not start while it has one' \
+    has "$out" 'a broker that is set to refuse it closes the connection with 541, and 4.3 then does not start while it has one' \
         "a transient queue on $version"
 done
 run "$lilyq" lint --broker-version 3.10 transient.ini
@@ -445,9 +445,9 @@ policy drop '' '{"dead-letter-strategy": "at-least-once", "overflow": "drop-head
 run "$lilyq" lint --definitions now.json
 exits 3 'an overflow that undoes it is an error'
 is "$(grep -oE 'LQ034.*' <<<"$out")" \
-    "LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created': when full, it confirms what is published all the same, and drops its oldest messages, which become dead letters untried
-LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created.retry.v2.1000ms' and 2 more of the entry: when full, it confirms what is published all the same, and drops its oldest messages, which return at once
-LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created.dlq.v2': when full, it confirms what is published all the same, and deletes its oldest messages" \
+    "LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created': when full, it still confirms what is published, and drops its oldest messages, which become dead letters untried
+LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created.retry.v2.1000ms' and 2 more of the entry: when full, it still confirms what is published, and drops its oldest messages, which return at once
+LQ034 [queue:orders.created] policy 'drop' puts overflow = drop-head in force for 'orders.created.dlq.v2': when full, it still confirms what is published, and deletes its oldest messages" \
     'told once for all queues of the entry that fare alike'
 has "$out" LQ002 'and at-least-once is void'
 hasnt "$out" LQ039 'for the main queue too'
@@ -455,7 +455,7 @@ policy main '^orders\.created$' '{"dead-letter-strategy": "at-least-once"}'
 jq '.policies |= map(select(.name == "main"))' now.json >main.json
 run "$lilyq" lint --definitions main.json
 is "$(grep -oE 'LQ039.*' <<<"$out")" \
-    "LQ039 [queue:orders.created] policy 'main' keeps what finds 'orders.created.dlq.v2' full in the main queue (at-least-once), where it is not ready, and yet counts for the bounds (100000 messages or 1073741824 bytes): so many of them close the queue to publishers, though it looks empty" \
+    "LQ039 [queue:orders.created] policy 'main' keeps a message that finds 'orders.created.dlq.v2' full in the main queue (at-least-once), where it is not ready but counts towards the bounds (100000 messages or 1073741824 bytes): enough of them close the queue to publishers, though it looks empty" \
     'a main queue that keeps what its dead-letter queue refuses'
 has "$out" LQ002 'of which its buckets know nothing'
 for limit in 20:LQ016 100: -1:; do
@@ -468,8 +468,8 @@ done
 policy limits '' '{"delivery-limit": 3}'
 run "$lilyq" lint --definitions now.json
 is "$(grep -oE 'LQ01[56].*' <<<"$out")" \
-    "LQ016 [queue:orders.created] a dead letter that was looked at and put back more than 3 times (delivery-limit of policy 'limits') is deleted: 'orders.created.dlq.v2' is a quorum queue, and has no dead-letter exchange of its own (RabbitMQ 4.0 and later)
-LQ015 [queue:orders.created] a message that is put back or left unsettled more than 3 times (delivery-limit of policy 'limits') goes to exchange 'orders.dlx.v2' by the broker's own hand, without the framework's headers (RabbitMQ 4.0 and later)" \
+    "LQ016 [queue:orders.created] a dead letter that is read and put back more than 3 times (delivery-limit of policy 'limits') is deleted: 'orders.created.dlq.v2' is a quorum queue, and has no dead-letter exchange of its own (RabbitMQ 4.0 and later)
+LQ015 [queue:orders.created] a message that is put back or left unsettled more than 3 times (delivery-limit of policy 'limits') is sent to exchange 'orders.dlx.v2' by the broker itself, without the framework's headers (RabbitMQ 4.0 and later)" \
     'a lower limit than that of the broker is told, and whose it is'
 policy short '\.retry\.' '{"message-ttl": 500, "expires": 60000}'
 run "$lilyq" lint --definitions now.json
@@ -519,11 +519,11 @@ jq '.policies = [{vhost: "/", name: "all", pattern: "^orders", priority: 0,
 sed 's/= quorum/= classic/' lilyq.ini >classic.ini
 run "$lilyq" lint --definitions now.json classic.ini
 is "$(grep -oE 'LQ038.*' <<<"$out")" \
-    "LQ038 [queue:orders.created] policy 'all' matches 'orders.created', but is not applied to it: classic queues do not know dead-letter-strategy, so none of its keys is in force" \
+    "LQ038 [queue:orders.created] policy 'all' matches 'orders.created', but is not applied to it: classic queues do not support dead-letter-strategy, so none of its keys is in force" \
     'a policy for quorum queues is not applied to classic ones'
 run "$lilyq" lint --definitions now.json
 is "$(grep -oE 'LQ038.*' <<<"$out")" \
-    "LQ038 [queue:orders.created] policy 'ha' matches 'orders.created.dlq.v2', but is not applied to it: quorum queues do not know ha-mode, so none of its keys is in force" \
+    "LQ038 [queue:orders.created] policy 'ha' matches 'orders.created.dlq.v2', but is not applied to it: quorum queues do not support ha-mode, so none of its keys is in force" \
     'nor the other way round'
 for version in 3.10.8:LQ002 4.3.6:'LQ016 LQ002 LQ015'; do
     jq --arg version "${version%%:*}" '.policies = [] |

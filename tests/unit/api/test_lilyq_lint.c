@@ -143,7 +143,7 @@ static void judges_what_a_broker_does(void **state)
         "policy 'p' puts max-length = 1 in force for 'orders.created' "
         "(planned: 100000) and 4 more of the entry",
         "policy 'q' matches 'orders.created.retry.v2.1000ms', but is not "
-        "applied to it: classic queues do not know dead-letter-strategy",
+        "applied to it: classic queues do not support dead-letter-strategy",
         "queue 'audit' is bound to exchange 'orders' with key "
         "'orders.created', which is not planned: it gets a copy of each retry",
     };

@@ -254,9 +254,9 @@ static void warns_of_what_is_no_longer_in_force(void **state)
     assert_needs(&scene, LQ_POLICY_CREATE, LQ_POLICY_CREATE);
     assert_no_conflicts(&scene);
     assert_one_reported(*state,
-                        "warning: policy 'lilyq-dlq' takes the place of 'all' "
-                        "for queue 'k.dlq.v2': what that holds is no longer in "
-                        "force there: expires, max-length");
+                        "warning: policy 'lilyq-dlq' replaces 'all' for queue "
+                        "'k.dlq.v2', where these keys of the latter are no "
+                        "longer in force: expires, max-length");
 }
 
 static void refuses_to_take_a_policy_from_another_topology(void **state)
@@ -292,8 +292,7 @@ static void warns_of_buckets_that_the_plan_had_once(void **state)
     assert_one_reported(*state,
                         "warning: policy 'lilyq-at-least-once' is no longer in "
                         "force for queue 'k.retry.v2.500ms', which the plan "
-                        "does not have any more: empty it before its target "
-                        "is full");
+                        "no longer has: empty it before its target is full");
 }
 
 static void warns_of_policies_that_it_made_once(void **state)
