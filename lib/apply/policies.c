@@ -25,7 +25,7 @@ static enum lq_status find_policies(struct lq_policy_job *job,
 static void begin_outcomes(struct lq_policy_job *job)
 {
     for (size_t i = 0; i < job->policies->count; ++i) {
-        const struct lq_policy_verdict *const verdict = &job->verdicts[i];
+        const struct lq_policy_step *const verdict = &job->verdicts[i];
         struct lq_outcome *const outcome = &job->outcomes[i];
 
         if (verdict->conflict) {
@@ -205,7 +205,7 @@ enum lq_status lq_policy_job_set(struct lq_policy_job *job)
 void lq_policy_job_leave_pending(struct lq_policy_job *job)
 {
     for (size_t i = 0; i < job->policies->count; ++i) {
-        const struct lq_policy_verdict *const verdict = &job->verdicts[i];
+        const struct lq_policy_step *const verdict = &job->verdicts[i];
 
         if (!verdict->conflict && verdict->need != LQ_POLICY_KEEP) {
             job->outcomes[i] = (struct lq_outcome){

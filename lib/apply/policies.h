@@ -6,7 +6,7 @@
 #include "broker/http/management.h"
 #include "broker/route.h"
 #include "lilyq.h"
-#include "policy/verdict.h"
+#include "policy/conflict.h"
 
 /* Policies to be set on a broker; results live in the arena of `diags`. */
 struct lq_policy_job {
@@ -18,7 +18,7 @@ struct lq_policy_job {
     struct lq_management_settings management;
     /* set by lq_policy_job_look() */
     const struct lq_own_policies *policies;
-    struct lq_policy_verdict *verdicts;
+    struct lq_policy_step *verdicts;
     struct lq_outcome *outcomes;
     const char *version; /* of the broker; NULL: not known */
     bool conflict;       /* something is in the way of one */

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "compare/compare.h"
-#include "policy/verdict.h"
+#include "policy/conflict.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define LQ_COMPARE_POLICIES_H
 
 #include "compare/compare.h"
-#include "policy/verdict.h"
+#include "policy/conflict.h"
 
 /*
  * Adds to `diff` what keeps the policies from being in force as they should:

@@ -1,7 +1,6 @@
 #include "compare/shadow.h"
 #include "lint/run.h"
 #include "live/live.h"
-#include "policy/key.h"
 
 #include <string.h>
 

@@ -31,7 +31,7 @@ static enum lq_status copy_keys(const struct lq_own_policy *policy,
     return LQ_OK;
 }
 
-/* Makes an own policy what a broker has. */
+/* Turns an own policy into what a broker holds. */
 static enum lq_status make_own(struct lq_policy_future *future, size_t index,
                                const struct lq_own_policy *policy,
                                struct lq_array *own)
@@ -50,11 +50,23 @@ static enum lq_status make_own(struct lq_policy_future *future, size_t index,
     if (copy_keys(policy, arena, &item->definition) != LQ_OK) {
         return LQ_NOMEM;
     }
-    /* which orders its keys as those of the broker are */
+    /* this also sorts its keys, as those of the broker are */
     return lq_live_add_policy(&future->others, own, item);
 }
 
-/* Notes those that are there, and takes over all others. */
+static enum lq_status add_copy(struct lq_live *live,
+                               const struct lq_live_policy *policy)
+{
+    struct lq_live_policy *const copy = lq_alloc(live->arena, sizeof(*copy));
+
+    if (!copy) {
+        return LQ_NOMEM;
+    }
+    *copy = *policy;
+    return lq_live_add_policy(live, &live->policies, copy);
+}
+
+/* Notes which own policies the broker has, and copies all others. */
 static enum lq_status sift(struct lq_policy_future *future,
                            const struct lq_live *live)
 {
@@ -65,19 +77,12 @@ static enum lq_status sift(struct lq_policy_future *future,
             lq_live_policy_at(&live->policies, i);
         const struct lq_live_policy **const slot =
             lq_map_get(&future->own, item->name);
-        struct lq_live_policy *copy = NULL;
 
         if (slot) {
             *slot = item;
-            continue;
+        } else {
+            status = add_copy(&future->others, item);
         }
-        copy = lq_alloc(future->others.arena, sizeof(*copy));
-        if (!copy) {
-            return LQ_NOMEM;
-        }
-        *copy = *item;
-        status =
-            lq_live_add_policy(&future->others, &future->others.policies, copy);
     }
     return status;
 }
@@ -114,19 +119,6 @@ enum lq_status lq_policy_future_init(struct lq_policy_future *future,
     return status == LQ_OK ? sift(future, live) : status;
 }
 
-/* Adds one that is made, whose keys are in order already. */
-static enum lq_status add(struct lq_live *live,
-                          const struct lq_live_policy *policy)
-{
-    struct lq_live_policy *const copy = lq_alloc(live->arena, sizeof(*copy));
-
-    if (!copy) {
-        return LQ_NOMEM;
-    }
-    *copy = *policy;
-    return lq_live_add_policy(live, &live->policies, copy);
-}
-
 enum lq_status lq_policy_future_live(const struct lq_live *live,
                                      const struct lq_own_policies *own,
                                      struct lq_arena *arena,
@@ -137,7 +129,7 @@ enum lq_status lq_policy_future_live(const struct lq_live *live,
 
     *out = future.others;
     for (size_t i = 0; i < own->count && status == LQ_OK; ++i) {
-        status = add(out, future.then[i]);
+        status = add_copy(out, future.then[i]);
     }
     return status;
 }
@@ -165,15 +157,15 @@ static const char *add_word(struct lq_arena *arena, const char *words,
     return *words ? lq_format(arena, "%s, %s", words, word) : word;
 }
 
-struct lq_policy_verdict lq_policy_need(const struct lq_policy_future *future,
-                                        size_t index, struct lq_arena *arena)
+struct lq_policy_step lq_policy_need(const struct lq_policy_future *future,
+                                     size_t index, struct lq_arena *arena)
 {
     const struct lq_live_policy *const then = future->then[index];
     const struct lq_live_policy *const now = future->now[index];
     const char *words = "";
 
     if (!now) {
-        return (struct lq_policy_verdict){LQ_POLICY_CREATE, "", NULL};
+        return (struct lq_policy_step){LQ_POLICY_CREATE, "", NULL};
     }
     words = add_word(arena, words, !lq_str_equal(now->pattern, then->pattern),
                      "pattern");
@@ -184,9 +176,9 @@ struct lq_policy_verdict lq_policy_need(const struct lq_policy_future *future,
                      "priority");
     words = add_word(arena, words, !lq_policy_is_same(now, then), "definition");
     if (words && !*words) {
-        return (struct lq_policy_verdict){LQ_POLICY_KEEP, "", NULL};
+        return (struct lq_policy_step){LQ_POLICY_KEEP, "", NULL};
     }
-    return (struct lq_policy_verdict){
+    return (struct lq_policy_step){
         LQ_POLICY_UPDATE,
         words ? lq_format(arena, "another %s is there", words) : NULL, NULL};
 }

@@ -5,10 +5,139 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The brokers that were tested. */
+enum { AT_3_10 = 1 << 0, AT_4_0 = 1 << 1, AT_4_3 = 1 << 2, ALL = 7 };
+
+/* A key, and the brokers on which each type of queue does not support it. */
+struct unsupported {
+    const char *key;
+    unsigned classic;
+    unsigned quorum;
+};
+
+/* From the brokers' own lists of keys, for what their policies can hold. */
+static const struct unsupported unsupported[] = {
+    {"dead-letter-strategy", ALL, 0},
+    {"delivery-limit", ALL, 0},
+    {"ha-mode", 0, ALL},
+    {"ha-params", 0, ALL},
+    {"ha-promote-on-failure", 0, ALL},
+    {"ha-promote-on-shutdown", 0, ALL},
+    {"ha-sync-mode", 0, ALL},
+    {"initial-cluster-size", ALL, ALL},
+    {"max-age", ALL, ALL},
+    {"max-in-memory-bytes", AT_4_0 | AT_4_3, 0},
+    {"max-in-memory-length", AT_4_0 | AT_4_3, 0},
+    {"queue-leader-locator", AT_3_10, 0},
+    {"queue-master-locator", 0, ALL},
+    {"queue-mode", 0, ALL},
+    {"stream-max-segment-size-bytes", ALL, ALL},
+    {"target-group-size", ALL, 0},
+};
+
+/* The tested brokers that this one is, or lies between. */
+static unsigned neighbours(const struct lq_live *live)
+{
+    if (!live->version) {
+        return ALL;
+    }
+    if (lq_live_is_before(live, 3, 11)) {
+        return AT_3_10;
+    }
+    if (lq_live_is_before(live, 4, 0)) {
+        return AT_3_10 | AT_4_0;
+    }
+    if (lq_live_is_before(live, 4, 1)) {
+        return AT_4_0;
+    }
+    return lq_live_is_before(live, 4, 3) ? AT_4_0 | AT_4_3 : AT_4_3;
+}
+
+static enum lq_match is_supported(const char *key, enum lq_target target,
+                                  unsigned brokers)
+{
+    for (size_t i = 0; i < sizeof(unsupported) / sizeof(unsupported[0]); ++i) {
+        if (lq_str_equal(unsupported[i].key, key)) {
+            const unsigned without =
+                brokers & (target == LQ_TARGET_QUORUM ? unsupported[i].quorum
+                                                      : unsupported[i].classic);
+
+            return without == 0         ? LQ_MATCH_YES
+                   : without == brokers ? LQ_MATCH_NO
+                                        : LQ_MATCH_UNKNOWN;
+        }
+    }
+    return LQ_MATCH_YES;
+}
+
+static bool is_in_scope(enum lq_live_scope scope, enum lq_target target)
+{
+    switch (scope) {
+    case LQ_LIVE_ALL:
+        return true;
+    case LQ_LIVE_EXCHANGES:
+        return target == LQ_TARGET_EXCHANGE;
+    case LQ_LIVE_QUEUES:
+        return target != LQ_TARGET_EXCHANGE;
+    case LQ_LIVE_CLASSIC_QUEUES:
+        return target == LQ_TARGET_CLASSIC;
+    case LQ_LIVE_QUORUM_QUEUES:
+        return target == LQ_TARGET_QUORUM;
+    case LQ_LIVE_STREAMS:
+    case LQ_LIVE_OTHERS:
+        break;
+    }
+    return false;
+}
+
+enum lq_match lq_policy_applies(const struct lq_live *live,
+                                const struct lq_live_policy *policy,
+                                enum lq_target target)
+{
+    const unsigned brokers = neighbours(live);
+    enum lq_match answer = LQ_MATCH_YES;
+
+    if (!is_in_scope(policy->scope, target)) {
+        return LQ_MATCH_NO;
+    }
+    if (target == LQ_TARGET_EXCHANGE) {
+        return LQ_MATCH_YES;
+    }
+    for (size_t i = 0; i < policy->definition.count; ++i) {
+        const enum lq_match supported =
+            is_supported(policy->definition.items[i].key, target, brokers);
+
+        if (supported == LQ_MATCH_NO) {
+            return LQ_MATCH_NO;
+        }
+        if (supported == LQ_MATCH_UNKNOWN) {
+            answer = LQ_MATCH_UNKNOWN;
+        }
+    }
+    return answer;
+}
+
+enum lq_precedence lq_policy_precedence(const char *key)
+{
+    static const char *const smallest[] = {"expires", "max-length",
+                                           "max-length-bytes", "message-ttl",
+                                           "consumer-timeout"};
+
+    for (size_t i = 0; i < sizeof(smallest) / sizeof(smallest[0]); ++i) {
+        if (lq_str_equal(smallest[i], key)) {
+            return LQ_SMALLEST;
+        }
+    }
+    if (lq_str_equal(key, "delivery-limit")) {
+        return LQ_SMALLEST_SET;
+    }
+    return lq_str_equal(key, "overflow") ? LQ_OVERFLOW : LQ_ARGUMENT;
+}
+
 struct lq_ready_policy {
     const struct lq_live_policy *policy;
-    size_t place;  /* in the source */
-    void *pattern; /* of the matcher; NULL: it cannot be matched */
+    size_t place;  /* among those of the broker */
+    void *pattern; /* the matcher's; NULL: it cannot be matched */
     enum lq_match applies[LQ_TARGET_COUNT];
 };
 
@@ -75,7 +204,7 @@ bool lq_policies_none(const struct lq_policies *policies)
     return policies->policies.count + policies->operator_policies.count == 0;
 }
 
-/* Whether a policy would be in force if there were no other. */
+/* Whether a policy would be in force if it were the only one. */
 static enum lq_status match(const struct lq_policies *all,
                             const struct lq_ready_policy *item,
                             enum lq_target target, const char *name,
@@ -99,13 +228,13 @@ static enum lq_status match(const struct lq_policies *all,
     return status;
 }
 
-/* The first one of those that match, or may. */
+/* The first policy that matches, or may. */
 static const struct lq_live_policy *first_of(const struct lq_winner *winner)
 {
     return winner->policy ? winner->policy : winner->doubtful;
 }
 
-/* Takes one more of those that match, or may. */
+/* Takes another policy that matches, or may. */
 static void take(struct lq_winner *winner, const struct lq_live_policy *policy,
                  enum lq_match found)
 {
@@ -137,7 +266,7 @@ static enum lq_status find(const struct lq_policies *all,
         }
         if (first && lq_live_arguments_equal(&first->definition,
                                              &item->policy->definition)) {
-            continue; /* no rival, whether it matches or not */
+            continue; /* it is no rival, whether it matches or not */
         }
         status = match(all, item, target, name, &found);
         if (found != LQ_MATCH_NO) {
@@ -159,7 +288,7 @@ enum lq_status lq_policies_find(const struct lq_policies *policies,
                            : status;
 }
 
-/* A limit; what does not fit in an int64 limits nothing that can be planned. */
+/* What does not fit in an int64 limits nothing that can be planned. */
 static int64_t limit_of(const struct lq_live_argument *value)
 {
     return value->type == LQ_LIVE_INTEGER ? value->number : INT64_MAX;

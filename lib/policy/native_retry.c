@@ -49,9 +49,9 @@ static struct lq_argument number_key(const char *key, uint64_t number)
 }
 
 /*
- * All that v2 has as arguments is in the policy, so that the queue is declared
- * with none but its type. "all" delays what is returned with basic.nack as
- * well, which "failed" gives out again at once.
+ * The policy has all that v2 sets by arguments, so that the queue is declared
+ * with its type alone. "all" also delays what is returned with basic.nack,
+ * which "failed" delivers again at once.
  */
 static enum lq_status find_keys(struct lq_native_retry *retry,
                                 struct lq_arena *arena)

@@ -8,7 +8,7 @@
 
 #define NAME_MAX_BYTES 100
 
-/* Of one of the first LQ_POLICY_KIND_COUNT. */
+/* The word of one of the first LQ_POLICY_KIND_COUNT kinds. */
 static const char *word_of(enum lq_policy_kind kind)
 {
     switch (kind) {
@@ -23,7 +23,7 @@ static const char *word_of(enum lq_policy_kind kind)
     return "dlq-classic";
 }
 
-/* Whether the policies of this name are told apart from all others. */
+/* Whether policies of this name can be told apart from all others. */
 static bool is_name(const char *name)
 {
     const size_t length = strlen(name);
@@ -96,8 +96,8 @@ bool lq_own_policies_had(const struct lq_own_policies *policies,
 }
 
 /*
- * A pattern of the first `count` queues, in memory of its own, of which it
- * takes much. NULL text: out of memory.
+ * A pattern of the first `count` queues, in a scratch arena, since it takes
+ * much memory. NULL text: out of memory.
  */
 static struct lq_pattern try_pattern(const struct lq_queue *const *queues,
                                      size_t count, struct lq_arena *scratch)
@@ -115,9 +115,9 @@ static struct lq_pattern try_pattern(const struct lq_queue *const *queues,
 }
 
 /*
- * The pattern of the first `count` queues, if every broker takes it; its text
- * stays NULL otherwise. Any one name fits: it has 200 bytes at most, of which
- * each becomes four at most.
+ * The pattern of the first `count` queues, if every broker takes it; NULL
+ * otherwise. A single name always fits: it has at most 200 bytes, each of which
+ * becomes at most four.
  */
 static enum lq_status fit(const struct lq_queue *const *queues, size_t count,
                           struct lq_arena *arena, const char **out)
@@ -140,10 +140,9 @@ static enum lq_status fit(const struct lq_queue *const *queues, size_t count,
 }
 
 /*
- * Gives a policy the pattern of the first of these queues, of which there is
- * one at least, and of so many as every broker takes in one pattern. They are
- * found by halves: the longest pattern tried is of twice as many as fit. LQ_OK
- * or LQ_NOMEM.
+ * Gives a policy the first of these queues, as many as every broker takes in
+ * one pattern; there is at least one. A search by halves finds their number:
+ * the longest pattern tried has twice as many as fit. LQ_OK or LQ_NOMEM.
  */
 static enum lq_status fit_policy(const struct lq_queue *const *queues,
                                  size_t count, struct lq_arena *arena,
@@ -230,7 +229,7 @@ static enum lq_status add_key(struct list *list, struct lq_argument key,
     return LQ_OK;
 }
 
-/* The overflow that at-least-once asks for is among each queue's arguments. */
+/* Each queue has the overflow that at-least-once needs as an argument. */
 static enum lq_status add_strategy(struct list *list, struct lq_arena *arena)
 {
     return add_key(list,
@@ -241,9 +240,9 @@ static enum lq_status add_strategy(struct list *list, struct lq_arena *arena)
 }
 
 /*
- * A quorum queue without a dead-letter target drops what is looked at too
- * often: more than 20 times, from RabbitMQ 4.0 on, which takes -1 as "never".
- * Before, there is no limit but one that somebody sets, and 3.10 refuses -1.
+ * From RabbitMQ 4.0 on, a quorum queue without a dead-letter target drops a
+ * message that is put back more than 20 times; a limit of -1 means "never".
+ * Before 4.0 there is no limit unless somebody sets one, and 3.10 refuses -1.
  */
 static enum lq_status add_limit(struct list *list,
                                 const struct lq_policy_wants *wants,

@@ -9,7 +9,7 @@
 /* What the name of each begins with. */
 #define LQ_OWN_POLICY_PREFIX "lilyq-"
 
-/* What a policy is for. */
+/* What an own policy is for. */
 enum lq_policy_kind {
     LQ_POLICY_AT_LEAST_ONCE, /* quorum queues with a dead-letter target */
     LQ_POLICY_DLQ,           /* quorum DLQs */
@@ -18,8 +18,8 @@ enum lq_policy_kind {
 };
 
 /*
- * A policy of the broker, to be applied to "queues": RabbitMQ before 3.12 knows
- * no finer word, and the pattern matches queues of one type only.
+ * A policy to set on the broker. It applies to "queues", since RabbitMQ before
+ * 3.12 knows no finer word; its pattern matches queues of one type only.
  */
 struct lq_own_policy {
     enum lq_policy_kind kind;
@@ -38,7 +38,7 @@ struct lq_own_policies {
     size_t count;
 };
 
-/* What there shall be; zeroed members mean the default. */
+/* What the policies should be like; zeroed members mean the default. */
 struct lq_policy_wants {
     const char *name; /* part of their names, as others in the virtual host may
                          have such policies too; NULL: none */
@@ -49,8 +49,8 @@ struct lq_policy_wants {
 };
 
 /*
- * One policy at most is in force for a queue, and one with a key that the
- * queue's type does not know is not applied to it at all. So each queue that
+ * At most one policy is in force for a queue, and a policy with a key that the
+ * queue's type does not support is not applied to it at all. So each queue that
  * is framework-managed is in one list or none:
  *
  *   lilyq-at-least-once  quorum queues with a dead-letter target
@@ -59,20 +59,20 @@ struct lq_policy_wants {
  *   lilyq-dlq-classic    classic DLQs: message-ttl where wanted
  *
  * Each list is split ("-2", "-3", ...) where its pattern would be longer than
- * RabbitMQ 4.3 takes. Queues are in the order of the topology, so that what is
+ * RabbitMQ 4.3 takes. Queues are in the order of the topology, so that a queue
  * added at the end changes only the end. LQ_OK, LQ_NOMEM, or LQ_INVALID with an
- * error in `diags`: the name will not do.
+ * error in `diags`: the name is not allowed.
  */
 enum lq_status lq_own_policies_build(const struct lq_topology *topology,
                                      const struct lq_policy_wants *wants,
                                      struct lq_diags *diags,
                                      struct lq_own_policies *out) LQ_CHECK;
 
-/* LQ_OK, LQ_NOMEM or LQ_INVALID with an error: whether a name will do. */
+/* LQ_OK, LQ_NOMEM, or LQ_INVALID with an error: the name is not allowed. */
 enum lq_status lq_policy_name_check(const char *name,
                                     struct lq_diags *diags) LQ_CHECK;
 
-/* Whether it is the name of one that these may have been once. */
+/* Whether an earlier plan may have made the policy of that name. */
 bool lq_own_policies_had(const struct lq_own_policies *policies,
                          const char *name);
 

@@ -20,7 +20,7 @@
 enum { OTHER_CASE = 256, SETS = 512, SET_SIZE = 32, SET_COUNT = 10 };
 enum { FLAGS = SETS + SET_COUNT * SET_SIZE };
 
-/* A byte of ASCII of the same classes; they are taken over from it. */
+/* An ASCII byte of the same classes, which are copied from it. */
 static unsigned like(unsigned byte)
 {
     if (byte < 0xA0) {
@@ -57,7 +57,7 @@ static void copy_sets(uint8_t *sets, unsigned from, unsigned to)
     }
 }
 
-/* Gives the bytes from 80 on the classes that they have in Latin-1. */
+/* Gives the bytes from hex 80 on the classes that they have in Latin-1. */
 static void set_latin1_classes(uint8_t classes[CLASSES_SIZE])
 {
     for (unsigned byte = 0x80; byte <= 0xFF; ++byte) {
@@ -70,11 +70,11 @@ static void set_latin1_classes(uint8_t classes[CLASSES_SIZE])
     }
 }
 
-/* One that is ready. */
+/* A compiled pattern. */
 struct pattern {
     const char *text;
     pcre2_code *code;
-    pcre2_code *latin1; /* the same with those classes, once it is needed */
+    pcre2_code *latin1; /* the same with Latin-1 classes, once it is needed */
     bool spent;         /* it took too many steps */
 };
 
@@ -101,7 +101,7 @@ enum lq_status lq_pcre_open(struct lq_arena *arena, struct lq_pcre **out)
     return LQ_OK;
 }
 
-/* What all patterns share, made with the first of them. */
+/* Makes what all patterns share, with the first of them. */
 static enum lq_status prepare(struct lq_pcre *pcre)
 {
     if (!pcre->plain) {
@@ -122,7 +122,7 @@ static enum lq_status prepare(struct lq_pcre *pcre)
     return LQ_OK;
 }
 
-/* NULL in `out` when it is not valid. */
+/* Sets `out` to NULL when the pattern is not valid. */
 static enum lq_status compile_with(pcre2_compile_context *context,
                                    const char *text, pcre2_code **out)
 {
@@ -134,7 +134,7 @@ static enum lq_status compile_with(pcre2_compile_context *context,
     return !*out && error == PCRE2_ERROR_HEAP_FAILED ? LQ_NOMEM : LQ_OK;
 }
 
-/* U+0000 is C0 80 in texts, and older brokers end patterns there. */
+/* U+0000 is C0 80 in texts; older brokers end a pattern there. */
 static bool is_within_limits(const char *text)
 {
     return !strstr(text, "\xC0\x80") && strlen(text) <= LENGTH_LIMIT;
@@ -177,7 +177,7 @@ static enum lq_status compile(void *context, const char *text, void **out)
     return status;
 }
 
-/* Leaves `latin1` NULL when this PCRE2 has tables of another kind. */
+/* Leaves `latin1` NULL when this PCRE2 has tables of another layout. */
 static enum lq_status prepare_latin1(struct lq_pcre *pcre)
 {
     const uint8_t *tables = NULL;
@@ -216,7 +216,7 @@ static enum lq_status match_with(const struct lq_pcre *pcre,
     return found == PCRE2_ERROR_NOMEMORY ? LQ_NOMEM : LQ_OK;
 }
 
-/* Compares an answer with that of brokers to which bytes are Latin-1. */
+/* Makes an answer unknown if brokers that take bytes for Latin-1 differ. */
 static enum lq_status match_latin1(struct lq_pcre *pcre, struct pattern *item,
                                    const char *name, enum lq_match *answer)
 {

@@ -1,4 +1,4 @@
-/* Matches names as brokers do, with PCRE2: the only user of that library. */
+/* Matches names as brokers do; the only user of PCRE2. */
 #ifndef LQ_POLICY_PCRE_H
 #define LQ_POLICY_PCRE_H
 
@@ -6,13 +6,13 @@
 #include "policy/matcher.h"
 
 /*
- * Patterns and names are bytes to a broker, not characters. Those from 80 on
- * are Latin-1 to it up to Erlang 27 (`\w` matches some of them), and of no
- * class later: where that makes a difference, the answer is unknown. So it is
- * for a pattern that PCRE2 takes for invalid (older brokers have PCRE, which
- * lets more pass), that is longer than 64 KiB or holds U+0000; and, once it
- * took more than 50000 steps for one name, where the newest brokers give up,
- * for all names from then on.
+ * To a broker, patterns and names are bytes, not characters. Up to Erlang 27,
+ * bytes from hex 80 on are Latin-1 (`\w` matches some of them); later they are
+ * of no class. Where that makes a difference, the answer is unknown. It is
+ * unknown too for a pattern that PCRE2 rejects (older brokers have PCRE, which
+ * accepts more), that is longer than 64 KiB or holds U+0000. A pattern that
+ * takes more than 50000 steps for one name, where the newest brokers give up,
+ * is unknown for all names from then on.
  */
 struct lq_pcre;
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Of messages that come back again and again; none before 4.0. */
+/* The broker's own, from 4.0 on. */
 #define DEFAULT_DELIVERY_LIMIT 20
 
 static bool is_always(const struct lq_shadow_view *view,
@@ -16,7 +16,7 @@ static bool is_always(const struct lq_shadow_view *view,
     return true;
 }
 
-/* Somebody asked `lilyq policies` for it, which makes no operator policies. */
+/* Whether `lilyq policies` made it, which makes no operator policies. */
 static bool is_own(const struct lq_shadow_view *view,
                    const struct lq_effective *value)
 {
@@ -40,7 +40,7 @@ static bool is_other_overflow(const struct lq_shadow_view *view,
     return !planned || !lq_is_same_value(planned, value->value);
 }
 
-/* Without a dead-letter exchange a routing key is for nothing. */
+/* Without a dead-letter exchange, the routing key has no effect. */
 static bool is_key_in_use(const struct lq_shadow_view *view,
                           const struct lq_effective *value)
 {
@@ -87,13 +87,13 @@ static bool removes_always(const struct lq_shadow_view *view)
     return true;
 }
 
-/* What is dead-lettered for coming back too often: a DLQ has no target. */
+/* A DLQ has no target for messages that come back too often. */
 static bool removes_dead_letters(const struct lq_shadow_view *view)
 {
     return view->queue->role == LQ_ROLE_DEAD_LETTER;
 }
 
-/* A full queue drops what it holds if it does not refuse what comes. */
+/* A full queue that does not refuse messages drops those that it holds. */
 static bool drops_head(const struct lq_shadow_view *view)
 {
     const struct lq_argument *const planned =

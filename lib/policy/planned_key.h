@@ -1,4 +1,4 @@
-/* The keys of policies for queues, as a plan sees them. */
+/* The policy keys that matter to a plan, and when their values are drift. */
 #ifndef LQ_POLICY_PLANNED_KEY_H
 #define LQ_POLICY_PLANNED_KEY_H
 
@@ -12,14 +12,14 @@ struct lq_shadow_view {
     struct lq_in_force in_force;
 };
 
-/* A key that a plan has a say in. */
+/* A key that matters to a plan. */
 struct lq_shadow_key {
     const char *name;
-    /* whether a value that is in force, and no argument's, is drift */
+    /* whether a value that a policy puts in force is drift */
     bool (*is_drift)(const struct lq_shadow_view *view,
                      const struct lq_effective *value);
-    /* whether the broker then deletes the queue, or takes messages away that
-       the plan keeps; NULL: never */
+    /* whether the broker then deletes the queue, or messages that the plan
+       keeps; NULL: never */
     bool (*removes)(const struct lq_shadow_view *view);
 };
 
@@ -27,7 +27,7 @@ struct lq_shadow_key {
 
 extern const struct lq_shadow_key lq_shadow_keys[LQ_SHADOW_KEY_COUNT];
 
-/* Whether it is one of them, or one that is known to be no drift. */
+/* Whether a key is one of these, or is known never to be drift. */
 bool lq_shadow_knows(const char *key);
 
 #endif

@@ -1,4 +1,4 @@
-#include "policy/verdict.h"
+#include "policy/conflict.h"
 
 #include "base/buffer.h"
 #include "base/text.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A meeting in words; those of the arena. */
+/* The names in a meeting, as the messages show them. */
 struct words {
     const char *own;
     const char *other;
@@ -57,21 +57,20 @@ static const char *keys_of(const struct lq_live_policy *policy,
     return lq_buffer_text(&buffer);
 }
 
-/* Makes a text the conflict of a policy, and an error. */
+/* Adds a text to the conflicts of a policy, and to the errors. */
 static enum lq_status add_conflict(struct lq_judge *judge, size_t own,
                                    const char *text)
 {
-    struct lq_policy_verdict *const verdict = &judge->out[own];
+    struct lq_policy_step *const step = &judge->out[own];
 
     if (!text || lq_error(judge->diags, NULL, "policy '%s': %s",
                           judge->own->list[own].name, text) == LQ_NOMEM) {
         return LQ_NOMEM;
     }
-    if (verdict->conflict) {
-        text =
-            lq_format(judge->diags->arena, "%s; %s", verdict->conflict, text);
+    if (step->conflict) {
+        text = lq_format(judge->diags->arena, "%s; %s", step->conflict, text);
     }
-    verdict->conflict = text;
+    step->conflict = text;
     return text ? LQ_OK : LQ_NOMEM;
 }
 
@@ -149,7 +148,7 @@ static enum lq_status tell(struct lq_judge *judge, const struct lq_meeting *met)
     return tell_displaced(judge, met, &words);
 }
 
-/* One of an own name that is there, and not made any more. */
+/* A policy that the plan once made, and no longer does. */
 static enum lq_status tell_former(const struct lq_judge *judge,
                                   const struct lq_live_policy *policy)
 {
@@ -162,7 +161,6 @@ static enum lq_status tell_former(const struct lq_judge *judge,
                             policy->name);
 }
 
-/* Tells of every meeting. LQ_OK or LQ_NOMEM. */
 static enum lq_status tell_all(struct lq_judge *judge)
 {
     const struct lq_array *const policies = &judge->live->policies;
@@ -200,8 +198,7 @@ static enum lq_status meet(struct lq_judge *judge, const struct lq_meeting *met)
     return LQ_OK;
 }
 
-/* Whether one of somebody else is in the way of one of ours that matches too.
- */
+/* Whether a policy of somebody else keeps ours from being in force. */
 static bool is_in_the_way(const struct lq_live_policy *other,
                           const struct lq_live_policy *own)
 {
@@ -210,7 +207,7 @@ static bool is_in_the_way(const struct lq_live_policy *other,
                       !lq_policy_is_same(other, own)));
 }
 
-/* What is in the way of one of ours that matches, or NULL. */
+/* The policy that keeps ours from being in force, or NULL. */
 static const struct lq_live_policy *rival_of(const struct lq_winner *others,
                                              const struct lq_live_policy *own,
                                              enum lq_meeting_kind *kind)
@@ -228,7 +225,7 @@ static const struct lq_live_policy *rival_of(const struct lq_winner *others,
     return is_in_the_way(others->rival, own) ? others->rival : NULL;
 }
 
-/* What is in force now for a queue, and would not be then; NULL: nothing. */
+/* The foreign policy that is in force for a queue now; NULL: there is none. */
 static enum lq_status find_displaced(const struct lq_judge *judge,
                                      enum lq_target target, const char *queue,
                                      const struct lq_live_policy **out)
@@ -246,8 +243,8 @@ static enum lq_status find_displaced(const struct lq_judge *judge,
 }
 
 /*
- * A policy of ours matches its own queues, so only others are to be matched:
- * there are few of them.
+ * Our policy matches its own queues for certain, so only the others need to be
+ * matched: there are few of them.
  */
 static enum lq_status judge_queue(struct lq_judge *judge, size_t index,
                                   const struct lq_queue *queue)
@@ -286,7 +283,7 @@ static enum lq_status judge_queues(struct lq_judge *judge)
     return status;
 }
 
-/* Whether a queue that is not planned is a bucket that once was. */
+/* Whether a queue is a bucket that the plan once had. */
 static enum lq_status is_leftover(const struct lq_judge *judge,
                                   const char *name, bool *out)
 {
@@ -303,7 +300,7 @@ static enum lq_status is_leftover(const struct lq_judge *judge,
     return status;
 }
 
-/* The index of an own policy that is there. */
+/* The index of an own policy that the broker has. */
 static size_t index_of(const struct lq_judge *judge,
                        const struct lq_live_policy *policy)
 {
@@ -314,8 +311,8 @@ static size_t index_of(const struct lq_judge *judge,
 }
 
 /*
- * Whether what is in force has an own name and will be another: no own one
- * matches what is not planned.
+ * Whether a queue that is not planned loses a policy of an own name: no planned
+ * policy matches it.
  */
 static bool loses(const struct lq_judge *judge, const struct lq_in_force *now)
 {
@@ -325,7 +322,7 @@ static bool loses(const struct lq_judge *judge, const struct lq_in_force *now)
            judge->out[index_of(judge, policy)].need == LQ_POLICY_UPDATE;
 }
 
-/* A queue of somebody else, which may lose a policy of ours. */
+/* A queue that is not planned, which may lose a policy of ours. */
 static enum lq_status judge_stranger(struct lq_judge *judge,
                                      const struct lq_live_queue *queue)
 {
@@ -348,7 +345,7 @@ static enum lq_status judge_stranger(struct lq_judge *judge,
     return status == LQ_OK ? meet(judge, &met) : status;
 }
 
-/* Whether the plan says what becomes of a queue. */
+/* Whether a queue is framework-managed by the plan. */
 static bool is_planned(const struct lq_judge *judge, const char *queue)
 {
     const struct lq_binding *const binding =
@@ -425,7 +422,7 @@ enum lq_status lq_judge_find(struct lq_judge *judge,
 
 enum lq_status lq_own_policies_judge(const struct lq_policy_case *about,
                                      struct lq_diags *diags,
-                                     struct lq_policy_verdict *out)
+                                     struct lq_policy_step *out)
 {
     struct lq_judge judge = {
         .own = about->own, .live = about->live, .diags = diags, .out = out};

@@ -1,4 +1,4 @@
-#include "policy/verdict.h"
+#include "policy/conflict.h"
 
 #include "../posix_pattern.h"
 
@@ -18,7 +18,7 @@ struct scene {
     const struct lq_topology *plan;
     struct lq_own_policies own;
     struct lq_live live;
-    struct lq_policy_verdict verdicts[2];
+    struct lq_policy_step steps[2];
 };
 
 #define OWN_PATTERN "^(k(\\.retry\\.v2\\.1000ms)?)\\z"
@@ -76,21 +76,21 @@ static enum lq_status judge(struct scene *scene)
     const struct lq_policy_case about = {scene->plan, &scene->own, &scene->live,
                                          &matcher};
 
-    return lq_own_policies_judge(&about, &fixture->diags, scene->verdicts);
+    return lq_own_policies_judge(&about, &fixture->diags, scene->steps);
 }
 
 static void assert_needs(struct scene *scene, enum lq_policy_need first,
                          enum lq_policy_need second)
 {
     assert_int_equal(judge(scene), LQ_OK);
-    assert_int_equal(scene->verdicts[0].need, first);
-    assert_int_equal(scene->verdicts[1].need, second);
+    assert_int_equal(scene->steps[0].need, first);
+    assert_int_equal(scene->steps[1].need, second);
 }
 
 static void assert_no_conflicts(const struct scene *scene)
 {
-    assert_null(scene->verdicts[0].conflict);
-    assert_null(scene->verdicts[1].conflict);
+    assert_null(scene->steps[0].conflict);
+    assert_null(scene->steps[1].conflict);
     assert_int_equal(scene->fixture->diags.error_count, 0);
 }
 
@@ -147,7 +147,7 @@ static void updates_what_is_there_otherwise(void **state)
                    cases[i].definition)
             ->scope = cases[i].scope;
         assert_needs(&scene, LQ_POLICY_CREATE, LQ_POLICY_UPDATE);
-        assert_string_equal(scene.verdicts[1].change, cases[i].change);
+        assert_string_equal(scene.steps[1].change, cases[i].change);
         assert_no_conflicts(&scene);
     }
 }
@@ -160,12 +160,11 @@ static void refuses_where_another_of_a_higher_priority_would_win(void **state)
     add_policy(&scene.live, "all ", 6, "max-length=9");
     assert_int_equal(judge(&scene), LQ_OK);
     assert_string_equal(
-        scene.verdicts[0].conflict,
+        scene.steps[0].conflict,
         "the policy 'all' of priority 6 would be in force for queue 'k' and 1 "
         "other, and not this one of priority 5; give ours a greater priority, "
         "or the other a pattern that leaves them out");
-    assert_non_null(
-        strstr(scene.verdicts[1].conflict, "for queue 'k.dlq.v2',"));
+    assert_non_null(strstr(scene.steps[1].conflict, "for queue 'k.dlq.v2',"));
     assert_int_equal(scene.fixture->diags.error_count, 2);
 }
 
@@ -177,8 +176,8 @@ static void refuses_where_one_of_the_same_priority_may_win(void **state)
     set_all(&scene);
     add_policy(&scene.live, "other dlq", 5, "max-length=9");
     assert_int_equal(judge(&scene), LQ_OK);
-    assert_null(scene.verdicts[0].conflict);
-    assert_non_null(strstr(scene.verdicts[1].conflict,
+    assert_null(scene.steps[0].conflict);
+    assert_non_null(strstr(scene.steps[1].conflict,
                            "the policy 'other' of priority 5 may be in force "
                            "for queue 'k.dlq.v2', and"));
 }
@@ -195,8 +194,8 @@ static void refuses_where_a_third_of_the_same_priority_may_win(void **state)
                    "dead-letter-strategy=at-least-once");
         add_policy(&scene.live, "third ^k", 5, "max-length=9");
         assert_int_equal(judge(&scene), LQ_OK);
-        assert_non_null(scene.verdicts[0].conflict);
-        assert_non_null(strstr(scene.verdicts[0].conflict,
+        assert_non_null(scene.steps[0].conflict);
+        assert_non_null(strstr(scene.steps[0].conflict,
                                "the policy 'third' of priority 5 may be in "
                                "force for queue 'k' and 1 other, and"));
     }
@@ -221,8 +220,8 @@ static void refuses_where_it_cannot_tell_whether_another_matches(void **state)
     open_scene(&scene, *state);
     add_policy(&scene.live, "odd ?dlq", 7, "max-length=9");
     assert_int_equal(judge(&scene), LQ_OK);
-    assert_null(scene.verdicts[0].conflict);
-    assert_non_null(strstr(scene.verdicts[1].conflict,
+    assert_null(scene.steps[0].conflict);
+    assert_non_null(strstr(scene.steps[1].conflict,
                            "the policy 'odd' of priority 7 may be in force"));
 }
 
@@ -271,11 +270,11 @@ static void refuses_to_take_a_policy_from_another_topology(void **state)
                "dead-letter-strategy=at-least-once");
     assert_needs(&scene, LQ_POLICY_UPDATE, LQ_POLICY_CREATE);
     assert_string_equal(
-        scene.verdicts[0].conflict,
+        scene.steps[0].conflict,
         "it is in force for queue 'theirs' too, which the plan does not have; "
         "give ours another name if that is of another topology, else delete "
         "it first");
-    assert_null(scene.verdicts[1].conflict);
+    assert_null(scene.steps[1].conflict);
 }
 
 static void warns_of_buckets_that_the_plan_had_once(void **state)
@@ -344,7 +343,7 @@ static void survives_any_failed_allocation(void **state)
         lq_arena_init(&arena);
         arena.limit = limit;
         lq_diags_init(&diags, &arena);
-        status = lq_own_policies_judge(&about, &diags, scene.verdicts);
+        status = lq_own_policies_judge(&about, &diags, scene.steps);
         lq_arena_free(&arena);
     }
     assert_int_equal(status, LQ_OK);
