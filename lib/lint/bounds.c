@@ -4,13 +4,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Bounds that contradict each other. */
-/* A message of average size so much smaller than the largest is unlikely. */
+/* An average message so much smaller than the largest is unlikely. */
 #define UNLIKELY_FRACTION 4096
 
 /* The bounds of one of an entry's queues. */
 struct bounds {
-    const char *queue; /* what it is called */
+    const char *queue; /* what messages call it */
     enum lq_field messages_field;
     enum lq_field bytes_field;
     uint64_t messages;
@@ -35,7 +34,7 @@ static void check_bytes(struct lq_lint_run *run,
                   lq_lint_is_quorum(logical) ? "is full with" : "never takes");
 }
 
-/* The greatest bound of messages that there is means that none is wanted. */
+/* The greatest possible bound of messages means that none is wanted. */
 static void check_messages(struct lq_lint_run *run,
                            const struct lq_logical *logical,
                            const struct bounds *bounds)
@@ -116,9 +115,10 @@ void lq_lint_bounds(struct lq_lint_run *run, const struct lq_logical *logical)
 }
 
 /* Limits that many entries together come near or pass. */
-#define CONSUMER_MAX_ENTRIES 256 /* of one process of the framework */
 
-/* Nine tenths of a limit and more is near it. */
+#define CONSUMER_MAX_ENTRIES 256 /* that one process of the framework takes */
+
+/* From nine tenths of a limit on. */
 static bool is_near(size_t count, size_t limit)
 {
     return count * 10 >= limit * 9;
@@ -135,7 +135,7 @@ static void check_entry_buckets(struct lq_lint_run *run,
     }
 }
 
-/* Tells where the buckets of all entries come near their limit. */
+/* Reports the entry at which the buckets of all come near their limit. */
 static void check_buckets(struct lq_lint_run *run)
 {
     const struct lq_topology *const topology = run->topology;
@@ -157,7 +157,7 @@ static void check_buckets(struct lq_lint_run *run)
     }
 }
 
-/* The entries of a file follow each other. */
+/* The end of a run of entries of one file: they follow each other. */
 static size_t end_of_file(const struct lq_topology *topology, size_t start)
 {
     const char *const file = topology->logicals[start].entry->place.file;
@@ -221,7 +221,7 @@ static void report_disk(struct lq_lint_run *run,
     }
 }
 
-/* Tells which entry is the first that the disk is too small for. */
+/* Reports the first entry that the disk is too small for. */
 static void check_disk(struct lq_lint_run *run)
 {
     const struct lq_topology *const topology = run->topology;

@@ -8,19 +8,12 @@
 #include <string.h>
 
 /* The words of a comment "lilyq:ignore LQ001,LQ002 reason". */
-struct lq_ignore_words {
+struct words {
     struct lq_array codes; /* const char *, as written */
     const char *reason;    /* "" when there is none */
 };
 
-/*
- * Takes apart what follows "lilyq:ignore": words with commas between them,
- * blanks around these or not, and the rest. False when out of memory.
- */
-bool lq_ignore_read(const char *text, struct lq_arena *arena,
-                    struct lq_ignore_words *out);
-
-static bool add_code(struct lq_ignore_words *words, struct lq_arena *arena,
+static bool add_code(struct words *words, struct lq_arena *arena,
                      const char *text, size_t length)
 {
     const char *const code = lq_strndup(arena, text, length);
@@ -32,8 +25,12 @@ static bool add_code(struct lq_ignore_words *words, struct lq_arena *arena,
     return slot != NULL;
 }
 
-bool lq_ignore_read(const char *text, struct lq_arena *arena,
-                    struct lq_ignore_words *out)
+/*
+ * Takes apart what follows "lilyq:ignore": codes with commas between them, and
+ * the reason. Blanks around the commas do not matter. False when out of memory.
+ */
+static bool read_words(const char *text, struct lq_arena *arena,
+                       struct words *out)
 {
     bool more = true;
 
@@ -55,26 +52,26 @@ bool lq_ignore_read(const char *text, struct lq_arena *arena,
     return true;
 }
 
-/* The ignore comments: what they take out, and what is wrong with them. */
-/* Stands for the line of what is ignored in a whole file; 0 is about none. */
+/* The line of what a whole file ignores; line 0 is that of a comment at its
+ * end. */
 #define WHOLE_FILE UINT_MAX
 
-/* A code that a comment ignores. */
+/* One code that a comment ignores. */
 struct ignore {
     enum lq_lint_code code;
     const struct lq_remark *remark;
     const char *reason;
     bool used;
-    struct ignore *first; /* of that code at that line, maybe itself */
+    struct ignore *first; /* the first of that code and line, maybe itself */
 };
 
 struct ignores {
     struct lq_lint_run *run;
     struct lq_array list; /* struct ignore * */
-    struct lq_map places; /* those that are the first, by key_of() */
+    struct lq_map places; /* the first of each code and line, by key_of() */
 };
 
-/* What an ignore is looked up by; NULL when out of memory. */
+/* The key to look up an ignore by; NULL when out of memory. */
 static const char *key_of(const struct ignores *ignores, unsigned line,
                           const char *file, enum lq_lint_code code)
 {
@@ -82,7 +79,7 @@ static const char *key_of(const struct ignores *ignores, unsigned line,
                      file);
 }
 
-/* Keeps an ignore where it is looked up. */
+/* Puts an ignore where look_up() finds it. */
 static bool keep(struct ignores *ignores, struct ignore *ignore)
 {
     const struct lq_remark *const remark = ignore->remark;
@@ -129,10 +126,10 @@ static void read_code(struct ignores *ignores, const struct lq_remark *remark,
 
 static void read_remark(struct ignores *ignores, const struct lq_remark *remark)
 {
-    struct lq_ignore_words words;
+    struct words words;
     const char *const *codes = NULL;
 
-    if (!lq_ignore_read(remark->text, ignores->run->arena, &words)) {
+    if (!read_words(remark->text, ignores->run->arena, &words)) {
         ignores->run->failed = true;
         return;
     }
@@ -150,7 +147,7 @@ static void read_remark(struct ignores *ignores, const struct lq_remark *remark)
     }
 }
 
-/* The reason why somebody ignores that code at that line, or NULL. */
+/* The reason for ignoring that code at that line, or NULL. */
 static const char *look_up(struct ignores *ignores, unsigned line,
                            const char *file, enum lq_lint_code code)
 {
@@ -166,7 +163,7 @@ static const char *look_up(struct ignores *ignores, unsigned line,
     return ignore->reason;
 }
 
-/* The nearest comment gives the reason; all that match are of use. */
+/* The nearest comment gives the reason; all that match count as used. */
 static void apply(struct ignores *ignores, struct lq_lint_finding *finding)
 {
     const struct lq_entry *const entry = finding->logical->entry;
@@ -186,10 +183,10 @@ static void apply(struct ignores *ignores, struct lq_lint_finding *finding)
 }
 
 /*
- * Whether this run finds what is ignored if any run does: others may look at
- * a broker that differs, or at none, and have other limits.
+ * Whether a finding of this code could have come up: other runs may judge
+ * another broker or none, and have other limits.
  */
-static bool is_looked_for(const struct lq_lint_run *run, enum lq_lint_code code)
+static bool can_be_found(const struct lq_lint_run *run, enum lq_lint_code code)
 {
     const struct lq_lint_rule *const rule = lq_lint_rule(code);
     const struct lq_lint_settings *const settings = run->settings;
@@ -210,7 +207,7 @@ static void report_unused(const struct ignores *ignores,
         lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_UNUSED,
                          &ignore->remark->place,
                          "%s is ignored, but no line follows", code);
-    } else if (is_looked_for(ignores->run, ignore->code)) {
+    } else if (can_be_found(ignores->run, ignore->code)) {
         lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_UNUSED,
                          &ignore->remark->place,
                          "%s is ignored, but not found at the line that the "
@@ -219,7 +216,7 @@ static void report_unused(const struct ignores *ignores,
     }
 }
 
-/* What is found by then of entries; what is said of comments comes after it. */
+/* Applies them to the first findings; those about comments come after these. */
 static void apply_all(struct ignores *ignores, size_t count)
 {
     struct lq_lint_finding *const findings = ignores->run->findings.items;

@@ -1,3 +1,4 @@
+/* Judges a plan by the rules of lint. */
 #ifndef LQ_LINT_LINT_H
 #define LQ_LINT_LINT_H
 
@@ -9,19 +10,19 @@
 
 #include <stdint.h>
 
-/* What to judge a plan by; zeroed fields mean that it is not known. */
+/* What to judge a plan by; what is zero is not known. */
 struct lq_lint_settings {
     struct lq_version version;  /* of the broker */
-    uint64_t max_window_millis; /* limit of the retry window */
-    uint64_t max_disk_bytes;    /* budget of all queues together */
+    uint64_t max_window_millis; /* the limit for the retry window */
+    uint64_t max_disk_bytes;    /* the budget for all queues together */
     const struct lq_remark *remarks;
     size_t remark_count;
     const struct lq_live *live;       /* what a broker holds; or NULL */
-    const struct lq_matcher *matcher; /* for its policies; with `live` */
-    const struct lq_diff *drift;      /* from the plan, by entry; likewise */
+    const struct lq_matcher *matcher; /* for its policies; set with `live` */
+    const struct lq_diff *drift;      /* its diff, by entry; set with `live` */
 };
 
-/* One thing found. */
+/* One thing that a rule found. */
 struct lq_lint_finding {
     enum lq_lint_code code;
     struct lq_place place;            /* a key's own line, else the entry's */
@@ -29,16 +30,16 @@ struct lq_lint_finding {
     enum lq_field field;              /* LQ_FIELD_COUNT: no single one */
     const char *text;                 /* one sentence, no full stop */
     const char *advice;               /* likewise */
-    const char *reason;               /* of who ignores it; NULL: it counts */
-    size_t order;                     /* in which it was found */
+    const char *reason;               /* for ignoring it; NULL: it counts */
+    size_t order;                     /* its number in the order of finding */
 };
 
 struct lq_lint_report {
     struct lq_version version;
     const char *file;         /* of the first entry; NULL: there is none */
-    struct lq_array findings; /* struct lq_lint_finding, ordered by entry, then
-                                 the gravest first; what is of no entry last */
-    size_t counts[LQ_LINT_SEVERITY_COUNT]; /* of what is not ignored */
+    struct lq_array findings; /* struct lq_lint_finding, by entry, the gravest
+                                 of each first; those of no entry last */
+    size_t counts[LQ_LINT_SEVERITY_COUNT]; /* of findings not ignored */
     size_t ignored;
 };
 

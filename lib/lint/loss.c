@@ -4,8 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What happens to messages when a queue is full, or a delivery fails. */
-#define OWN_LIMIT 20 /* of deliveries, of RabbitMQ 4 */
+#define OWN_LIMIT 20 /* the delivery limit of RabbitMQ 4 itself */
 
 /* "1000 ms" or "1000 to 4000 ms"; "" when out of memory. */
 static const char *delays(struct lq_lint_run *run,
@@ -14,13 +13,10 @@ static const char *delays(struct lq_lint_run *run,
     const uint64_t first = logical->buckets[0].delay_millis;
     const uint64_t last =
         logical->buckets[logical->bucket_count - 1].delay_millis;
-    const char *const text =
-        first == last ? lq_format(run->arena, "%" PRIu64 " ms", first)
-                      : lq_format(run->arena, "%" PRIu64 " to %" PRIu64 " ms",
-                                  first, last);
 
-    run->failed |= !text;
-    return text ? text : "";
+    return first == last ? lq_lint_format(run, "%" PRIu64 " ms", first)
+                         : lq_lint_format(run, "%" PRIu64 " to %" PRIu64 " ms",
+                                          first, last);
 }
 
 static void check_classic(struct lq_lint_run *run,
@@ -38,7 +34,7 @@ static void check_classic(struct lq_lint_run *run,
                   entry->main_max_bytes);
 }
 
-/* The most messages that all buckets hold; UINT64_MAX when that is more. */
+/* The most messages that all buckets hold, at most UINT64_MAX. */
 static uint64_t in_buckets(const struct lq_logical *logical)
 {
     const uint64_t each = logical->entry->retry_bucket_max_messages;
@@ -82,29 +78,24 @@ static void check_quorum(struct lq_lint_run *run,
         logical->entry->main_max_bytes);
 }
 
-/* Whether it is so high that nobody comes near it. */
+/* Whether a limit is so high that it hardly matters. */
 static bool is_high(const struct lq_effective *limit)
 {
     return limit->value &&
            (limit->value->number < 0 || limit->value->number > OWN_LIMIT);
 }
 
-/* "more than 20 times", and by what; "" when out of memory. */
+/* "more than 20 times", and which policy says so; "" when out of memory. */
 static const char *times(struct lq_lint_run *run,
                          const struct lq_effective *limit)
 {
-    const char *text = NULL;
-
     if (!limit->value) {
         return "more than 20 times";
     }
-    text = lq_format(
-        run->arena,
-        "more than %" PRId64 " times (delivery-limit of %spolicy '%s')",
+    return lq_lint_format(
+        run, "more than %" PRId64 " times (delivery-limit of %spolicy '%s')",
         limit->value->number, limit->by_operator ? "operator " : "",
         lq_lint_shown(run, limit->policy->name));
-    run->failed |= !text;
-    return text ? text : "";
 }
 
 static void check_main_limit(struct lq_lint_run *run,
@@ -131,7 +122,7 @@ static void check_dead_limit(struct lq_lint_run *run,
         times(run, limit), logical->dead_letter_queue);
 }
 
-/* What waits for the dead-letter queue. */
+/* What waits for a full dead-letter queue. */
 static void check_keeper(struct lq_lint_run *run,
                          const struct lq_logical *logical)
 {
@@ -166,7 +157,7 @@ static void check_limits(struct lq_lint_run *run,
     }
 }
 
-/* What the broker itself dead-letters: the framework would wait. */
+/* What the broker itself dead-letters; the framework would wait instead. */
 static void check_expiry(struct lq_lint_run *run,
                          const struct lq_logical *logical)
 {
@@ -196,111 +187,4 @@ void lq_lint_loss(struct lq_lint_run *run, const struct lq_logical *logical)
     } else if (logical->entry->message_ttl_ms > 0) {
         check_expiry(run, logical);
     }
-}
-
-/* What policies of the broker do for the queues of each entry. */
-static const char *text_of(const struct lq_live_argument *value)
-{
-    return value && value->type == LQ_LIVE_STRING ? value->text : "";
-}
-
-/* Whether a queue keeps what it cannot deliver, by which policy. */
-static const struct lq_live_policy *keeper(const struct lq_in_force *in_force)
-{
-    const struct lq_effective strategy =
-        lq_effective(in_force, LQ_TARGET_QUORUM, "dead-letter-strategy", NULL);
-    const struct lq_effective overflow =
-        lq_effective(in_force, LQ_TARGET_QUORUM, "overflow", NULL);
-
-    if (strcmp(text_of(strategy.value), "at-least-once") != 0 ||
-        (overflow.value &&
-         strcmp(text_of(overflow.value), "reject-publish") != 0)) {
-        return NULL;
-    }
-    return strategy.policy;
-}
-
-/* The delivery limit; that of the broker when no policy sets one. */
-static struct lq_effective limit_of(const struct lq_in_force *in_force)
-{
-    static const struct lq_effective none;
-    const struct lq_effective limit =
-        lq_effective(in_force, LQ_TARGET_QUORUM, "delivery-limit", NULL);
-
-    return limit.value && limit.value->type == LQ_LIVE_INTEGER ? limit : none;
-}
-
-static void note(struct lq_lint_guard *guard, enum lq_role role,
-                 const struct lq_in_force *in_force)
-{
-    const struct lq_live_policy *policy = NULL;
-
-    switch (role) {
-    case LQ_ROLE_MAIN:
-        guard->main_limit = limit_of(in_force);
-        guard->main_keeper = keeper(in_force);
-        break;
-    case LQ_ROLE_DEAD_LETTER:
-        guard->dead_limit = limit_of(in_force);
-        break;
-    case LQ_ROLE_RETRY:
-        policy = keeper(in_force);
-        guard->bare |= !policy;
-        guard->at_least_once = guard->bare ? NULL : policy;
-        break;
-    }
-}
-
-static enum lq_status find(const struct lq_lint_run *run,
-                           const struct lq_policies *policies,
-                           struct lq_lint_guard *guards)
-{
-    const struct lq_topology *const topology = run->topology;
-    enum lq_status status = LQ_OK;
-
-    for (size_t i = 0; i < topology->queue_count && status == LQ_OK; ++i) {
-        const struct lq_queue *const queue = &topology->queues[i];
-        struct lq_in_force in_force;
-
-        if (!lq_lint_is_quorum(queue->logical)) {
-            continue;
-        }
-        status = lq_policies_find(policies, LQ_TARGET_QUORUM, queue->name,
-                                  &in_force);
-        if (status == LQ_OK) {
-            note(&guards[queue->logical - topology->logicals], queue->role,
-                 &in_force);
-        }
-    }
-    return status;
-}
-
-void lq_lint_find_guards(struct lq_lint_run *run)
-{
-    const struct lq_lint_settings *const settings = run->settings;
-    struct lq_lint_guard *guards = NULL;
-    struct lq_policies policies;
-
-    if (!settings->live) {
-        return;
-    }
-    guards = lq_alloc_array(run->arena, run->topology->logical_count,
-                            sizeof(*guards));
-    if (!guards ||
-        lq_policies_init(&policies, settings->live, settings->matcher,
-                         run->arena) != LQ_OK ||
-        find(run, &policies, guards) != LQ_OK) {
-        run->failed = true;
-        return;
-    }
-    run->guards = guards;
-}
-
-const struct lq_lint_guard *lq_lint_guard(const struct lq_lint_run *run,
-                                          const struct lq_logical *logical)
-{
-    static const struct lq_lint_guard none;
-
-    return run->guards ? &run->guards[logical - run->topology->logicals]
-                       : &none;
 }

@@ -5,13 +5,14 @@
 #include <string.h>
 
 /* What policies of the broker put in force instead of what is planned. */
+
 /* What one policy does by one key to queues or exchanges of an entry. */
 struct change {
     const struct lq_finding *first;
-    size_t others; /* besides the first */
+    size_t others; /* alike, besides the first */
 };
 
-/* Those of one entry. */
+/* The changes of one entry. */
 struct changes {
     struct lq_lint_run *run;
     struct lq_array list; /* struct change */
@@ -47,14 +48,10 @@ static void add(struct changes *changes, const struct lq_finding *finding)
 static const char *and_more(struct lq_lint_run *run,
                             const struct change *change)
 {
-    const char *const text =
-        change->others == 0
-            ? ""
-            : lq_format(run->arena, " and %zu more of the entry",
-                        change->others);
-
-    run->failed |= !text;
-    return text ? text : "";
+    return change->others == 0
+               ? ""
+               : lq_lint_format(run, " and %zu more of the entry",
+                                change->others);
 }
 
 /* What a full queue does with its oldest messages. */
@@ -103,7 +100,7 @@ static void report_other(struct lq_lint_run *run, const struct change *change)
         finding->removes ? lq_shadow_effect(finding) : "");
 }
 
-/* Tells of the entry's changes, and forgets them. */
+/* Reports the entry's changes, and forgets them. */
 static void flush(struct changes *changes)
 {
     const struct change *const items = changes->list.items;
@@ -149,7 +146,8 @@ void lq_lint_policies(struct lq_lint_run *run)
 }
 
 /* Policies that match queues of a type that they are not for. */
-/* A policy of which a type of queue does not know one key. */
+
+/* A policy with a key that a type of queue does not support. */
 struct misfit {
     struct lq_lint_run *run;
     const struct lq_live_policy *policy;
@@ -158,7 +156,7 @@ struct misfit {
     const char *key;
 };
 
-/* Whether it would apply with so many keys, from this one on. */
+/* Whether it would apply if it had these of its keys only. */
 static enum lq_match applies(const struct misfit *misfit, size_t first,
                              size_t count)
 {
@@ -170,13 +168,13 @@ static enum lq_match applies(const struct misfit *misfit, size_t first,
                              misfit->target);
 }
 
-/* Finds the key that is in the way; false when there is none. */
+/* Finds the key that is not supported; false when there is none. */
 static bool find_key(struct misfit *misfit)
 {
     const struct lq_live_arguments *const keys = &misfit->policy->definition;
 
     if (applies(misfit, 0, 0) != LQ_MATCH_YES) {
-        return false; /* it is for something else */
+        return false; /* its scope is something else */
     }
     for (size_t i = 0; i < keys->count; ++i) {
         if (applies(misfit, i, 1) == LQ_MATCH_NO) {
@@ -201,7 +199,7 @@ static void report(const struct misfit *misfit, const struct lq_queue *queue)
                   lq_lint_shown(run, misfit->key));
 }
 
-/* Whether a queue is one that the policy matches, but is not applied to. */
+/* Whether the policy matches a queue that it is not applied to. */
 static enum lq_status match(const struct misfit *misfit, void *pattern,
                             const struct lq_queue *queue, enum lq_match *out)
 {
@@ -215,12 +213,12 @@ static enum lq_status match(const struct misfit *misfit, void *pattern,
                : LQ_OK;
 }
 
-/* Tells of the first queue of each entry. */
+/* Reports the first queue of each entry. */
 static void check_queues(const struct misfit *misfit)
 {
     struct lq_lint_run *const run = misfit->run;
     const struct lq_matcher *const matcher = run->settings->matcher;
-    const struct lq_logical *told = NULL;
+    const struct lq_logical *reported = NULL;
     void *pattern = NULL;
 
     run->failed |= matcher->compile(matcher->context, misfit->policy->pattern,
@@ -230,12 +228,12 @@ static void check_queues(const struct misfit *misfit)
         const struct lq_queue *const queue = &run->topology->queues[i];
         enum lq_match matches = LQ_MATCH_NO;
 
-        if (queue->logical != told) {
+        if (queue->logical != reported) {
             run->failed |= match(misfit, pattern, queue, &matches) != LQ_OK;
         }
         if (matches == LQ_MATCH_YES) {
             report(misfit, queue);
-            told = queue->logical;
+            reported = queue->logical;
         }
     }
 }
@@ -268,7 +266,8 @@ void lq_lint_unapplied(struct lq_lint_run *run)
     }
 }
 
-/* What a version of the broker lacks. */
+/* What a version of the broker lacks, or may do otherwise. */
+
 static void check_quorum(struct lq_lint_run *run,
                          const struct lq_logical *logical)
 {
@@ -281,8 +280,8 @@ static void check_quorum(struct lq_lint_run *run,
     }
 }
 
-/* The versions that the findings were shown on lie between 3.10 and 4.3. */
-static bool is_shown(struct lq_version version)
+/* The findings were verified on versions from 3.10 to 4.3. */
+static bool is_verified(struct lq_version version)
 {
     return lq_version_is_from(version, 3, 10) &&
            lq_version_is_before(version, 4, 4);
@@ -298,7 +297,7 @@ void lq_lint_versions(struct lq_lint_run *run)
     for (size_t i = 0; i < run->topology->logical_count; ++i) {
         check_quorum(run, &run->topology->logicals[i]);
     }
-    if (!is_shown(version)) {
+    if (!is_verified(version)) {
         lq_lint_found_at(run, LQ_LINT_VERSION_NOT_SHOWN, NULL,
                          "the findings were verified on RabbitMQ 3.10, 4.0 and "
                          "4.3, and may not hold on %u.%u",

@@ -3,21 +3,17 @@
 
 #include <string.h>
 
-/* Queues that get messages that are meant for others. */
+/* Queues that get messages meant for others. */
+
 #define ROLE_COUNT 3
 
-/* One exchange and routing key. */
+/* An exchange and a routing key. */
 struct route {
     const struct lq_binding *first[ROLE_COUNT]; /* by enum lq_role */
-    bool retries; /* a main queue that has it has buckets */
+    bool retries; /* one of its main queues has buckets */
 };
 
-/* The route of a binding. */
-struct place {
-    struct route *route;
-};
-
-/* All routes by "exchange LF key": neither has a control character. */
+/* All routes, by "exchange LF key": neither has a control character. */
 struct routes {
     struct lq_lint_run *run;
     struct lq_map map;
@@ -172,25 +168,26 @@ void lq_lint_routes(struct lq_lint_run *run)
 {
     const struct lq_topology *const topology = run->topology;
     struct routes routes = {.run = run};
-    struct place *const places =
-        lq_alloc_array(run->arena, topology->binding_count, sizeof(*places));
+    struct route **const found = lq_alloc_array(
+        run->arena, topology->binding_count, sizeof(struct route *));
 
     lq_map_init(&routes.map, run->arena);
-    run->failed |= !places;
+    run->failed |= !found;
     for (size_t i = 0; i < topology->binding_count && !run->failed; ++i) {
-        places[i].route = route_of(&routes, &topology->bindings[i]);
-        run->failed |= !places[i].route;
+        found[i] = route_of(&routes, &topology->bindings[i]);
+        run->failed |= !found[i];
         if (!run->failed) {
-            note(places[i].route, &topology->bindings[i]);
+            note(found[i], &topology->bindings[i]);
         }
     }
     for (size_t i = 0; i < topology->binding_count && !run->failed; ++i) {
-        check(run, &topology->bindings[i], places[i].route);
+        check(run, &topology->bindings[i], found[i]);
     }
 }
 
 /* Bindings on the broker that bring messages where they do not belong. */
-/* What a binding that is not planned leads to; NULL: nothing to tell. */
+
+/* What a binding that is not planned leads to; NULL: nothing to report. */
 static const char *effect_of(const struct lq_finding *finding)
 {
     /* only what is not planned is told apart here */
@@ -251,6 +248,7 @@ void lq_lint_bindings(struct lq_lint_run *run)
 }
 
 /* Names that the broker refuses, that surprise, or that are nearly too long. */
+
 #define MOST_BYTES 200
 #define MANY_BYTES 190
 
@@ -259,7 +257,7 @@ static bool is_reserved(const char *name)
     return strncmp(name, "amq.", 4) == 0;
 }
 
-/* The broker has it from the start, of the type that v2 declares. */
+/* Every broker has this one, of the type that v2 declares. */
 static bool is_built_in(const char *exchange)
 {
     return strcmp(exchange, "amq.direct") == 0;

@@ -9,7 +9,7 @@
         .advice = (advice_), when                                              \
     }
 
-/* When a rule applies, as its last members. */
+/* When a rule applies: the last members of its row. */
 #define ALWAYS .needs = 0
 #define BROKER .needs = LQ_LINT_NEEDS_BROKER
 #define WINDOW .needs = LQ_LINT_NEEDS_WINDOW
@@ -198,7 +198,7 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
             "an ignore comment matches no finding",
             "remove it, or put it on or above the line that it is about"),
 
-    /* What the policies and bindings of a broker do; and what came later. */
+    /* What the policies and bindings of a broker do, and later rules. */
     [LQ_LINT_AT_LEAST_ONCE_ROUNDS] =
         ROW("LQ033", "quorum-at-least-once-rounds", NOTE, COMMON_BROKER,
             "with at-least-once dead-lettering, a message that finds the main "
@@ -246,8 +246,7 @@ static const struct lq_lint_rule rules[LQ_LINT_CODE_COUNT] = {
             "keep the dead-letter queue far from its bounds, and watch all "
             "messages of the main queue, not just those that are ready"),
     [LQ_LINT_POLICY_DELETES] = ROW(
-        "LQ040", "policy-deletes",
-        ERROR, BROKER,
+        "LQ040", "policy-deletes", ERROR, BROKER,
         "a policy or operator policy has the broker delete the queue with its "
         "messages, or delete, drop or expire messages that the entry keeps",
         "correct the policy or its pattern, or change the entry to match"),

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* In the order of their codes, which are for ever. */
+/* In the order of their codes, which never change. */
 enum lq_lint_code {
     LQ_LINT_LOSS_FULL_MAIN,
     LQ_LINT_QUORUM_OVERSHOOT,
@@ -56,11 +56,11 @@ enum lq_lint_code {
 
 #define LQ_LINT_SEVERITY_COUNT 3
 
-/* What a finding can only be made with. A set of bits. */
+/* What a rule needs to find anything. A set of bits. */
 enum lq_lint_need {
     LQ_LINT_NEEDS_BROKER = 1 << 0, /* what a broker holds */
-    LQ_LINT_NEEDS_WINDOW = 1 << 1, /* a limit of the retry window */
-    LQ_LINT_NEEDS_DISK = 1 << 2    /* a budget of disk */
+    LQ_LINT_NEEDS_WINDOW = 1 << 1, /* a limit for the retry window */
+    LQ_LINT_NEEDS_DISK = 1 << 2    /* a disk budget */
 };
 
 struct lq_lint_rule {
@@ -68,10 +68,10 @@ struct lq_lint_rule {
     const char *slug;
     enum lilyq_severity severity;
     unsigned needs;           /* enum lq_lint_need */
-    bool policy_mends;        /* a policy on the broker can make it void */
-    bool common;              /* all entries of a type of queue have it */
-    struct lq_version since;  /* of the brokers it holds for */
-    struct lq_version before; /* the first one it no longer holds for */
+    bool policy_mends;        /* a policy on the broker can remedy it */
+    bool common;              /* all entries with that type of queue have it */
+    struct lq_version since;  /* the first broker that it holds for */
+    struct lq_version before; /* the first that it no longer holds for */
     const char *happens;      /* one sentence, no full stop */
     const char *advice;       /* likewise */
 };
@@ -79,15 +79,15 @@ struct lq_lint_rule {
 /* The row of a code. */
 const struct lq_lint_rule *lq_lint_rule(enum lq_lint_code code);
 
-/* The row of "LQ001"; LQ_LINT_CODE_COUNT when there is none. */
+/* The code that is written "LQ001"; LQ_LINT_CODE_COUNT when there is none. */
 enum lq_lint_code lq_lint_code_of(const char *text);
 
 /* "note", "warning" or "error". */
 const char *lq_lint_severity_word(enum lilyq_severity severity);
 
 /*
- * Whether it holds for a broker of that version, or when that is not known,
- * for some version from 3.10 on.
+ * Whether the rule holds for a broker of that version; for an unknown version,
+ * whether it holds for any from 3.10 on.
  */
 bool lq_lint_rule_holds(const struct lq_lint_rule *rule,
                         struct lq_version version);

@@ -1,34 +1,34 @@
-/* What the checks of lint/ share. */
+/* What the checks of lint share. */
 #ifndef LQ_LINT_RUN_H
 #define LQ_LINT_RUN_H
 
 #include "lint/lint.h"
-
 #include "policy/in_force.h"
 
 #include <stdbool.h>
 
 /*
- * A run. A failed allocation sticks: what is found after it goes nowhere, so
- * that checks need not look.
+ * A run of all checks. A failed allocation sticks: lq_lint() then returns
+ * LQ_NOMEM, so that checks need not look.
  */
 struct lq_lint_run {
     const struct lq_topology *topology;
     const struct lq_lint_settings *settings;
     struct lq_arena *arena;
     struct lq_array findings;           /* struct lq_lint_finding */
-    const struct lq_lint_guard *guards; /* of each entry; NULL: not known */
+    const struct lq_lint_guard *guards; /* one an entry; NULL: not known */
     bool failed;
 };
 
 /* What policies of the broker do for an entry. */
 struct lq_lint_guard {
     const struct lq_live_policy *at_least_once; /* keeps what its buckets cannot
-                                                   deliver; NULL: not all */
+                                                   deliver; NULL: not in all */
     const struct lq_live_policy *main_keeper; /* the same for the main queue */
-    struct lq_effective main_limit; /* of deliveries; none: the broker's own */
+    struct lq_effective main_limit; /* its delivery limit; without a value: the
+                                       broker's own holds */
     struct lq_effective dead_limit; /* the same for the dead-letter queue */
-    bool bare;                      /* a bucket has no such policy */
+    bool bare; /* a bucket has no policy that keeps its messages */
 };
 
 /* Where a finding belongs. */
@@ -38,23 +38,27 @@ struct lq_lint_spot {
 };
 
 /*
- * Adds a finding with the row's advice, unless its code does not hold for the
+ * Adds a finding with the rule's advice, unless the rule does not hold for the
  * version of the broker.
  */
 void lq_lint_found(struct lq_lint_run *run, enum lq_lint_code code,
                    struct lq_lint_spot spot, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The same for one that belongs to no entry; `place` may be NULL. */
+/* The same for a finding that belongs to no entry; `place` may be NULL. */
 void lq_lint_found_at(struct lq_lint_run *run, enum lq_lint_code code,
                       const struct lq_place *place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* A text for messages; "" and a failed run when out of memory. */
+const char *lq_lint_format(struct lq_lint_run *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* "[queue:NAME] (file:line)"; "" when out of memory. */
 const char *lq_lint_entry_text(struct lq_lint_run *run,
                                const struct lq_logical *logical);
 
-/* A text of a broker, printable; "" when out of memory. */
+/* A text of the broker, made printable; "" when out of memory. */
 const char *lq_lint_shown(struct lq_lint_run *run, const char *text);
 
 /* "retention.main_max_bytes = 1000"; "" when out of memory. */
@@ -65,7 +69,7 @@ const char *lq_lint_number_text(struct lq_lint_run *run, enum lq_field field,
 const struct lq_lint_guard *lq_lint_guard(const struct lq_lint_run *run,
                                           const struct lq_logical *logical);
 
-/* Finds what policies do for each entry, where a broker was looked at. */
+/* Finds what policies do for each entry, if there is a broker to ask. */
 void lq_lint_find_guards(struct lq_lint_run *run);
 
 static inline bool lq_lint_is_quorum(const struct lq_logical *logical)
@@ -73,7 +77,7 @@ static inline bool lq_lint_is_quorum(const struct lq_logical *logical)
     return logical->entry->queue_type == LQ_QUORUM;
 }
 
-/* Checks of one entry, by theme. */
+/* The checks of one entry, each in the file of its theme. */
 void lq_lint_loss(struct lq_lint_run *run, const struct lq_logical *logical);
 void lq_lint_times(struct lq_lint_run *run, const struct lq_logical *logical);
 void lq_lint_lifetime(struct lq_lint_run *run,
@@ -82,7 +86,7 @@ void lq_lint_names(struct lq_lint_run *run, const struct lq_logical *logical);
 void lq_lint_bounds(struct lq_lint_run *run, const struct lq_logical *logical);
 void lq_lint_idle(struct lq_lint_run *run, const struct lq_logical *logical);
 
-/* Checks of the whole. */
+/* The checks of the whole plan. */
 void lq_lint_routes(struct lq_lint_run *run);
 void lq_lint_limits(struct lq_lint_run *run);
 void lq_lint_versions(struct lq_lint_run *run);
@@ -90,7 +94,7 @@ void lq_lint_policies(struct lq_lint_run *run);
 void lq_lint_unapplied(struct lq_lint_run *run);
 void lq_lint_bindings(struct lq_lint_run *run);
 
-/* Applies the ignore comments to all that was found, and judges them too. */
+/* Applies the ignore comments to all findings, and checks the comments too. */
 void lq_lint_ignores(struct lq_lint_run *run);
 
 #endif

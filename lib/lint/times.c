@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 /* How long messages live and wait. */
+
 static void check_window(struct lq_lint_run *run,
                          const struct lq_logical *logical)
 {
@@ -65,6 +66,7 @@ void lq_lint_times(struct lq_lint_run *run, const struct lq_logical *logical)
 }
 
 /* Main queues that go away before their buckets do. */
+
 static void check_transient(struct lq_lint_run *run,
                             const struct lq_logical *logical)
 {
@@ -110,7 +112,8 @@ void lq_lint_lifetime(struct lq_lint_run *run, const struct lq_logical *logical)
     }
 }
 
-/* Settings that do nothing. */
+/* Settings without effect. */
+
 static bool varies(const struct lq_logical *logical)
 {
     for (size_t i = 0; i < logical->attempt_count; ++i) {
