@@ -52,8 +52,7 @@ static bool read_words(const char *text, struct lq_arena *arena,
     return true;
 }
 
-/* The line of what a whole file ignores; line 0 is that of a comment at its
- * end. */
+/* Stands for the line of an ignore that is for a whole file. */
 #define WHOLE_FILE UINT_MAX
 
 /* One code that a comment ignores. */

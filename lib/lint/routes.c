@@ -190,7 +190,7 @@ void lq_lint_routes(struct lq_lint_run *run)
 /* What a binding that is not planned leads to; NULL: nothing to report. */
 static const char *effect_of(const struct lq_finding *finding)
 {
-    /* only what is not planned is told apart here */
+    /* only bindings that are not planned count here */
     if (finding->code == LQ_MAIN_KEY_SHARED) {
         return finding->logical && finding->logical->bucket_count > 0
                    ? "it gets a copy of each retry"
