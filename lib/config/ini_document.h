@@ -5,8 +5,8 @@
 #include "base/map.h"
 #include "config/ini_lines.h"
 #include "config/load.h"
-#include "config/schema.h"
 #include "model/entry.h"
+#include "model/schema.h"
 
 /* Which section the lines belong to. */
 enum lq_ini_section {

@@ -2,9 +2,9 @@
 
 #include "base/text.h"
 #include "config/fill.h"
-#include "config/schema.h"
 #include "config/value.h"
 #include "model/entry.h"
+#include "model/schema.h"
 #include "json/read.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "config/schema.h"
+#include "model/schema.h"
 
 #include <stddef.h>
 
