@@ -30,7 +30,7 @@ struct lq_entry {
 #define QUEUE_KEY(id, key, ctype, member, ...) ctype member;
 #include "model/keys.def"
 
-    uint64_t given;     /* fields that the input sets: bit 1 << enum lq_field */
+    uint64_t given;     /* fields that the input sets: bits of lq_field_bit() */
     uint64_t broken;    /* fields already reported; their values mean nothing */
     uint64_t inherited; /* given fields that [defaults] handed down */
     struct lq_place place;          /* of the entry itself */
@@ -72,14 +72,14 @@ enum lq_status lq_entry_error(struct lq_diags *diags,
                               const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* A comment of the input that begins with "lilyq:ignore". */
+/* A comment in the input that begins with "lilyq:ignore". */
 struct lq_remark {
     struct lq_place place; /* of the comment itself */
-    unsigned line;         /* that it is about: its own, or the next one that
-                              is no comment; 0: none */
-    bool for_file;         /* that line is the header of [defaults] */
-    const char *text;      /* what follows "lilyq:ignore", printable and with
-                              spaces as its only blanks */
+    unsigned line;    /* that it is about: its own, or the next that is not a
+                         comment; 0: none */
+    bool for_file;    /* that line is the header of [defaults] */
+    const char *text; /* what follows "lilyq:ignore", printable and with
+                         spaces as its only blanks */
 };
 
 #endif

@@ -45,12 +45,12 @@ const struct lq_key *lq_key_of(enum lq_field field)
     return &lq_keys[LQ_BROKER_KEY_COUNT + (size_t)field];
 }
 
-/* What the map holds: it takes no pointers to what is constant. */
+/* Holds a pointer to a constant, which a map cannot hold itself. */
 struct row {
     const struct lq_key *key;
 };
 
-/* The name without the prefix, or NULL when it does not begin so. */
+/* The name without the prefix, or NULL when it does not begin with it. */
 static const char *short_name(const struct lq_keys *keys,
                               const struct lq_key *key)
 {

@@ -36,10 +36,11 @@ struct lq_key {
     size_t offset; /* into struct lq_entry or struct lq_broker_settings */
 };
 
-enum {
-    LQ_BROKER_KEY_COUNT = 0
-#define BROKER_KEY(...) +1
+/* The keys of [broker], e.g. LQ_BROKER_KEY_url, in the order of lq_keys. */
+enum lq_broker_key {
+#define BROKER_KEY(ctype, member, ...) LQ_BROKER_KEY_##member,
 #include "model/keys.def"
+    LQ_BROKER_KEY_COUNT
 };
 
 /* The [broker] section as written: references are not resolved here. */
@@ -47,7 +48,7 @@ struct lq_broker_settings {
 #define BROKER_KEY(ctype, member, ...) ctype member;
 #include "model/keys.def"
     struct lq_place place; /* of the section; file NULL when there is none */
-    unsigned lines[LQ_BROKER_KEY_COUNT]; /* of its keys, as in lq_keys */
+    unsigned lines[LQ_BROKER_KEY_COUNT]; /* of its keys; 0: not given */
 };
 
 /* Whether lilyq's own policies are planned too. */
