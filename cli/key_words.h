@@ -2,7 +2,7 @@
 #define CLI_KEY_WORDS_H
 
 #include "base/arena.h"
-#include "config/schema.h"
+#include "model/schema.h"
 
 /* Rows of the schema in words, in the arena; NULL when out of memory. */
 

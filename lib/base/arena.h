@@ -17,7 +17,7 @@ struct lq_arena {
 
 void lq_arena_init(struct lq_arena *arena);
 
-/* Releases all that was allocated; the arena may be used again afterwards. */
+/* Releases everything; the arena may be used again afterwards. */
 void lq_arena_free(struct lq_arena *arena);
 
 /* Returns `size` zeroed bytes aligned for any type, or NULL: out of memory. */
@@ -28,14 +28,16 @@ void *lq_alloc_array(struct lq_arena *arena, size_t count, size_t size);
 
 /* A moment in an arena's life. */
 struct lq_arena_mark {
-    struct lq_arena_block *block; /* the current one then, or NULL */
+    struct lq_arena_block *block; /* the current one at that moment, or NULL */
     struct lq_arena_block *next;
     size_t used; /* bytes of it */
 };
 
 struct lq_arena_mark lq_arena_mark(const struct lq_arena *arena);
 
-/* Takes back all that was allocated since; nothing of it may be used again. */
+/*
+ * Takes back everything allocated since the mark; none of it may be used again.
+ */
 void lq_arena_release(struct lq_arena *arena, const struct lq_arena_mark *mark);
 
 /* Copies `length` bytes and adds a NUL; NULL when out of memory. */

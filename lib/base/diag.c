@@ -83,7 +83,7 @@ const char *lq_diags_shown(const struct lq_diags *diags, const char *text,
     return shown;
 }
 
-/* What is quoted in it may come from anywhere: it is one line to be shown. */
+/* Quoted input may contain anything; the result is one line, safe to show. */
 static const char *make_text(const struct lq_diags *diags, const char *format,
                              va_list args)
     __attribute__((format(printf, 2, 0)));
@@ -189,7 +189,7 @@ char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag)
 
 struct ranked {
     struct lq_diag diag;
-    size_t file;  /* as noted, then as first met; no file comes last */
+    size_t file;  /* in the order noted, then first met; no file: last */
     size_t index; /* keeps the sort stable */
 };
 

@@ -24,7 +24,7 @@ struct lq_diag {
     const char *text; /* one line, no full stop, without the place */
 };
 
-/* So many errors are kept, the first ones; those after them are counted. */
+/* The first errors are kept, up to this number; later ones are only counted. */
 #define LQ_ERRORS_MAX 100
 
 /*
@@ -36,29 +36,29 @@ struct lq_diags {
     struct lq_array items;  /* struct lq_diag */
     struct lq_array files;  /* const char *, in the order of their problems */
     struct lq_array logins; /* struct lq_login, to be kept out of all texts */
-    size_t error_count;     /* those that are not kept included */
-    size_t error_told;      /* how many there were at the last "and more" */
+    size_t error_count;     /* including those that are not kept */
+    size_t error_told;      /* error_count at the last "and more" */
 };
 
 void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena);
 
 /*
- * Notes a file as its places name it: what is said of it comes before what is
- * said of files noted later. The text is not copied. LQ_OK or LQ_NOMEM.
+ * Notes a file under the name that places use: its problems come before those
+ * of files noted later. The text is not copied. LQ_OK or LQ_NOMEM.
  */
 enum lq_status lq_diags_add_file(struct lq_diags *diags,
                                  const char *file) LQ_CHECK;
 
 /*
- * Keeps a login's password, and what is made of it, out of the texts that are
- * added from now on. The strings are not copied. LQ_OK or LQ_NOMEM.
+ * Keeps a login's password, plain or encoded, out of all texts added from now
+ * on. The strings are not copied. LQ_OK or LQ_NOMEM.
  */
 enum lq_status lq_diags_hide(struct lq_diags *diags,
                              const struct lq_login *login) LQ_CHECK;
 
 /*
- * What a peer or a library says, as it may be shown: printable, and without the
- * logins that are to be hidden. NULL when out of memory.
+ * What a peer or a library says, made safe to show: printable, with hidden
+ * logins masked. NULL when out of memory.
  */
 const char *lq_diags_shown(const struct lq_diags *diags, const char *text,
                            size_t length);
@@ -66,9 +66,9 @@ const char *lq_diags_shown(const struct lq_diags *diags, const char *text,
 const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index);
 
 /*
- * Adds an error, or counts it when there are many. `place` may be NULL; it is
- * copied, its strings are not. Returns LQ_INVALID so that a check can end in
- * `return lq_error(...)`, or LQ_NOMEM.
+ * Adds an error, or only counts it once LQ_ERRORS_MAX are kept. `place` may be
+ * NULL; it is copied, its strings are not. Returns LQ_INVALID so that a check
+ * can end in `return lq_error(...)`, or LQ_NOMEM.
  */
 enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
                         const char *format, ...)
@@ -79,16 +79,16 @@ enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
                           const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Counts errors of which nothing is known but that there are so many. */
+/* Counts errors of which only the number is known. */
 void lq_diags_count(struct lq_diags *diags, size_t errors);
 
 /*
- * Adds "… and 5 more problems" when errors were not kept since this was last
- * done. LQ_OK or LQ_NOMEM.
+ * Adds "… and 5 more problems" if errors were dropped since the last call.
+ * LQ_OK or LQ_NOMEM.
  */
 enum lq_status lq_diags_sum_up(struct lq_diags *diags) LQ_CHECK;
 
-/* A moment before something that may fail. */
+/* The state before an attempt that may fail. */
 struct lq_trial {
     struct lq_arena_mark mark;
     size_t error_count;
@@ -97,9 +97,9 @@ struct lq_trial {
 struct lq_trial lq_trial_begin(const struct lq_diags *diags);
 
 /*
- * Takes back what was allocated since, if errors were found that are not kept:
- * so they take no memory. Nothing else that was allocated since may be in use
- * then.
+ * If the attempt found errors that are not kept, takes back everything
+ * allocated since, so that they cost no memory. Nothing allocated since may be
+ * in use then.
  */
 void lq_trial_end(const struct lq_trial *trial, struct lq_diags *diags);
 
@@ -117,8 +117,9 @@ const char *lq_place_text(struct lq_arena *arena, const struct lq_place *place);
 char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag);
 
 /*
- * Orders by file (as noted, then as first met), then line; what has no line
- * keeps its order behind, and so does what has no file behind all. Stable.
+ * Sorts by file (in the order noted, then first met), then by line. A problem
+ * without a line comes after the others of its file, and one without a file
+ * after all others. Stable.
  */
 enum lq_status lq_diags_sort(struct lq_diags *diags) LQ_CHECK;
 

@@ -15,7 +15,7 @@ struct buffer {
     char *bytes;
     size_t length;
     size_t capacity;
-    size_t limit; /* bytes that are still read */
+    size_t limit; /* most bytes to read */
 };
 
 static enum lq_status grow(struct buffer *buffer, size_t capacity,
@@ -56,7 +56,7 @@ static enum lq_status start(int file, struct lq_arena *arena,
     return grow(out, (size_t)info.st_size + 1, arena);
 }
 
-/* One byte more than the limit shows that there is more. */
+/* One byte over the limit is enough to see that there is more. */
 static size_t larger(const struct buffer *buffer)
 {
     return buffer->capacity > buffer->limit / 2 ? buffer->limit + 1

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What means something in a regular expression, or may. */
+/* Characters that are special in a regular expression, or may be. */
 #define SPECIAL "\\^$.[]|()?*+{}"
 
-/* What may stand in one piece with its like. */
+/* Digits form pieces together, and so do letters; a sign stands alone. */
 enum class { DIGIT, LETTER, SIGN };
 
-/* All that is not ASCII counts as a letter, so no character is cut. */
+/* Everything beyond ASCII counts as a letter, so that no character is split. */
 static enum class class_of(char c) { if (c >= '0' && c <= '9'){return DIGIT;}
 return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                ((unsigned char)c & 0x80) != 0
@@ -119,17 +119,17 @@ void lq_token_escape(struct lq_buffer *buffer, const char *text, size_t length)
     }
 }
 
-/* Pieces that may stand at one place, all with the same to follow. */
+/* Alternative pieces at one position that are followed by the same tail. */
 struct branch {
-    struct lq_array heads; /* const char *, as they are in the names */
-    const char *tail;      /* a pattern, may be empty */
+    struct lq_array heads; /* const char *, as in the names */
+    const char *tail;      /* a pattern, perhaps empty */
     struct branch *next;
 };
 
 /*
- * How names are made a pattern. `add_heads` adds the pattern of a branch's
- * heads, of which there are several; `grouped` asks for one that has no bar
- * outside of parentheses.
+ * How names become a pattern. `add_heads` adds the pattern of a branch's heads,
+ * of which there are at least two; `grouped` asks for one without a bar outside
+ * parentheses.
  */
 struct alternation {
     enum lq_grain grain;
@@ -137,19 +137,18 @@ struct alternation {
                       bool grouped);
 };
 
-/* A place where names part: those that share their first `at` bytes. */
+/* A position where names that share their first `at` bytes diverge. */
 struct fork {
     size_t at;
-    size_t serial; /* no other has it */
-    bool ends;     /* one of the names goes no further */
+    size_t serial; /* unique */
+    bool ends;     /* one of the names ends here */
     struct branch *first;
     struct branch *last;
 };
 
 /*
- * Names are taken in their order. The forks on the way of the latest one are
- * open, the outermost first; what lies behind a fork is settled once a name
- * comes that does not pass it.
+ * Names come in sorted order. The forks along the latest one are open,
+ * outermost first; a fork is settled once a name no longer passes through it.
  */
 struct builder {
     struct lq_arena *arena;
@@ -198,8 +197,8 @@ static struct branch *branch_with(struct builder *builder, struct fork *fork,
 }
 
 /*
- * Adds the way of the latest name to the innermost fork. The pattern `rest`
- * stands for what follows its first `to` bytes.
+ * Adds the path of the latest name to the innermost fork. The pattern `rest`
+ * stands for everything after its first `to` bytes.
  */
 static enum lq_status add_way(struct builder *builder, size_t to,
                               const char *rest)
@@ -243,7 +242,7 @@ static void add_branch(const struct builder *builder, struct lq_buffer *buffer,
     lq_buffer_add(buffer, branch->tail);
 }
 
-/* Adds all that may follow at a fork, with bars between. */
+/* Adds every branch of a fork, with bars between them. */
 static void add_branches(const struct builder *builder,
                          struct lq_buffer *buffer, const struct fork *fork)
 {
@@ -272,8 +271,8 @@ static const char *settle(const struct builder *builder,
 }
 
 /*
- * Brings in the way of the latest name, and settles the forks on it that lie
- * behind its first `shared` bytes, which the next name has too.
+ * Adds the path of the latest name and settles its forks beyond the first
+ * `shared` bytes, which the next name shares.
  */
 static enum lq_status end_way(struct builder *builder, size_t shared)
 {
@@ -317,10 +316,11 @@ static enum lq_status take_names(struct builder *builder, const char **names,
 }
 
 /*
- * Adds a pattern that matches these names and no other, with bars between what
- * they differ in: "a|b(c|d)?". Common beginnings are written once, and so is
- * what follows equal pieces. `names` has at least one, none empty, and may have
- * repeats; it is sorted. Memory is the buffer's: so is a failure.
+ * Adds a pattern that matches these names and nothing else, with bars between
+ * alternatives: "a|b(c|d)?". Common prefixes, and what follows equal pieces,
+ * are written once. `names` has at least one name, none empty, perhaps repeats;
+ * it is sorted in place. Allocates from the buffer's arena; a failure marks the
+ * buffer.
  */
 static void add_alternation(struct lq_buffer *buffer, const char **names,
                             size_t count, const struct alternation *how)
@@ -337,11 +337,11 @@ static void add_alternation(struct lq_buffer *buffer, const char **names,
     }
 }
 
-/* PCRE's compiled form, in bytes. */
 /* The very end: "$" also matches before a line feed that ends the name. */
 #define END_OF_NAME "\\z"
 #define END ")" END_OF_NAME
 
+/* PCRE's compiled form, in bytes. */
 #define FRAME_BYTES 17 /* of "^()\z" */
 #define GROUP_BYTES 8
 #define BAR_BYTES 3
@@ -349,7 +349,7 @@ static void add_alternation(struct lq_buffer *buffer, const char **names,
 #define CLASS_BYTES 33
 #define LITERAL_BYTES 2 /* for each byte */
 
-/* Whether it means nothing in "[...]" either, and has neighbours. */
+/* Whether it is plain inside "[...]" too, and may begin or end a range. */
 static bool is_alphanumeric(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
@@ -375,7 +375,7 @@ static bool are_single(const struct branch *branch)
     return true;
 }
 
-/* The last of the heads from `first` on that follow one another. */
+/* The last head of the run of consecutive characters that starts at `first`. */
 static size_t end_of_run(const struct branch *branch, size_t first)
 {
     size_t last = first;
@@ -424,7 +424,7 @@ static void add_plain(struct lq_buffer *buffer, const struct branch *branch,
     lq_buffer_add(buffer, grouped ? ")" : "");
 }
 
-/* Takes the heads apart in turn, character by character. */
+/* Splits the heads again, character by character. */
 static void add_short(struct lq_buffer *buffer, const struct branch *branch,
                       bool grouped)
 {
@@ -441,7 +441,9 @@ static void add_short(struct lq_buffer *buffer, const struct branch *branch,
     lq_buffer_add(buffer, grouped ? ")" : "");
 }
 
-/* Adds what the construct at `text` is compiled to; returns what follows it. */
+/*
+ * Adds the compiled size of the construct at `text`; returns what follows it.
+ */
 static const char *weigh(const char *text, size_t *bytes)
 {
     switch (*text) {
@@ -468,7 +470,7 @@ static const char *weigh(const char *text, size_t *bytes)
     return text + 1;
 }
 
-/* A pattern of what stands between "^(" and ")\z". */
+/* A pattern with the compiled size of what stands between "^(" and ")\z". */
 static struct lq_pattern measure(const char *text)
 {
     struct lq_pattern pattern = {text, strlen(text), FRAME_BYTES};

@@ -1,4 +1,4 @@
-/* Names made a regular expression that matches them and no other. */
+/* Turns names into a regular expression that matches them and nothing else. */
 #ifndef LQ_BASE_PATTERN_H
 #define LQ_BASE_PATTERN_H
 
@@ -19,7 +19,7 @@
 /* How a pattern is written. */
 enum lq_pattern_style {
     LQ_PATTERN_PLAIN, /* words and numbers stay whole */
-    LQ_PATTERN_SHORT  /* what may stand at one place is taken apart as well */
+    LQ_PATTERN_SHORT  /* alternatives at one position are split as well */
 };
 
 /* A regular expression for the broker. */
@@ -30,42 +30,43 @@ struct lq_pattern {
 };
 
 /*
- * A pattern that matches these names and no other. Common beginnings, and what
- * follows equal pieces, are written once; bytes beyond ASCII are \xNN, as the
- * broker matches bytes. The text depends on the set of names only; none at all
- * gives "^\z", which is no name. Names are UTF-8, not empty and without control
- * characters; they may come in any order and repeatedly, and the array is
- * sorted. The NULL text of the result means: out of memory.
+ * A pattern that matches these names and nothing else. Common prefixes, and
+ * what follows equal pieces, are written once; bytes beyond ASCII become \xNN,
+ * as the broker matches bytes. The text depends on the set of names alone; the
+ * empty set gives "^\z", which matches no name. Names are UTF-8, not empty and
+ * free of control characters; order and repeats do not matter. The array is
+ * sorted in place. The NULL text of the result means: out of memory.
  */
 struct lq_pattern lq_pattern_of(const char **names, size_t count,
                                 enum lq_pattern_style style,
                                 struct lq_arena *arena);
 
-/* The pieces that names are taken apart into. */
+/* The pieces that names are split into. */
 enum lq_grain {
-    LQ_GRAIN_WORDS, /* runs of letters, runs of digits, single signs */
+    LQ_GRAIN_WORDS, /* runs of letters, runs of digits, other characters one by
+                       one */
     LQ_GRAIN_CHARACTERS
 };
 
-/* Bytes of the piece that a text starts with; 0 for an empty text. */
+/* Bytes of the first piece of a text; 0 for an empty text. */
 size_t lq_token_length(const char *text, enum lq_grain grain);
 
 /*
- * Bytes of the pieces that two texts have in common at their beginning. All
- * pieces are whole: "ab" and "ac" have no word in common.
+ * Bytes of the leading pieces that two texts share. Only whole pieces count:
+ * "ab" and "ac" share no word.
  */
 size_t lq_token_common(const char *a, const char *b, enum lq_grain grain);
 
 /*
- * Sorts names piece by piece, so that those that begin with the same pieces
- * are neighbours, a name stands before the longer ones that begin with it, and
- * 900 before 1000.
+ * Sorts names piece by piece: names that begin with the same pieces are
+ * neighbours, a name precedes longer ones that begin with it, and 900 precedes
+ * 1000.
  */
 void lq_token_sort(const char **names, size_t count, enum lq_grain grain);
 
 /*
- * Adds a regular expression that matches these bytes and no other. It is in
- * ASCII: bytes beyond are \xNN.
+ * Adds a regular expression that matches exactly these bytes. It is ASCII:
+ * other bytes become \xNN.
  */
 void lq_token_escape(struct lq_buffer *buffer, const char *text, size_t length);
 

@@ -22,7 +22,7 @@ static const struct unit units[] = {
     {"w", UINT64_C(604800000)},
 };
 
-/* The millis of a unit; 0: there is none of that name. */
+/* Milliseconds in a unit; 0: there is no such unit. */
 static uint64_t find_unit(const char *name)
 {
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i) {
@@ -33,7 +33,10 @@ static uint64_t find_unit(const char *name)
     return 0;
 }
 
-/* Copies the digits, and dots if they may be, that the text begins with. */
+/*
+ * Copies the leading bytes that are in `of`; returns the rest, or NULL when
+ * there are too many.
+ */
 static const char *take_number(const char *text, const char *of,
                                char out[NUMBER_SIZE])
 {

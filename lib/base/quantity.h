@@ -4,13 +4,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The most that the readers below accept. */
+/* The largest values that the functions below accept. */
 #define LQ_MAX_RATE 1000000.0                          /* messages per second */
 #define LQ_MAX_SPAN (UINT64_C(365) * 24 * 3600 * 1000) /* millis */
 
 /*
- * Each reads a whole text, whatever the locale, and returns whether it is what
- * it should be.
+ * Each reads a whole text, whatever the locale, and returns whether it is
+ * valid.
  */
 
 /* A number over s, m, h or d, such as 50/s or 0.5/m; not 0. */

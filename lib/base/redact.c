@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define MASK "***"
-#define WEAK_BYTES ((size_t)4) /* shorter ones are words by chance */
+#define WEAK_BYTES ((size_t)4) /* a shorter one occurs in words by chance */
 
 /* What to look for, and where. */
 struct search {
@@ -18,7 +18,7 @@ struct search {
     size_t length;
 };
 
-/* The login as HTTP sends it, but for the padding, which tells nothing. */
+/* The login as HTTP sends it, without the padding, which reveals nothing. */
 static const char *encode(struct lq_arena *arena, const struct lq_login *login)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -54,7 +54,10 @@ static int hex_value(char c)
     return at ? (int)(at - digits) : -1;
 }
 
-/* The byte at a place, which may be written as %XX; sets what it takes. */
+/*
+ * The byte at a position, perhaps written as %XX; sets `width` to the bytes
+ * that it takes.
+ */
 static char byte_at(const struct search *search, size_t at, size_t *width)
 {
     const char *const text = search->text;
@@ -84,7 +87,7 @@ static size_t plain_at(const struct search *search, const char *word,
                : 0;
 }
 
-/* How many bytes from there on are the password, percent-encoded or not. */
+/* How many bytes from here on are the password, percent-encoded or not. */
 static size_t decoded_at(const struct search *search, size_t from)
 {
     const char *want = search->password;
@@ -116,8 +119,10 @@ static size_t password_at(const struct search *search, size_t from)
     return length;
 }
 
-/* The bytes before the '@' that ends the user part of a URL which begins with
-   "://" just before. */
+/*
+ * How many bytes from here on are the user part of a URL, up to its '@'; 0
+ * unless "://" comes just before.
+ */
 static size_t user_at(const struct search *search, size_t from)
 {
     size_t last = 0;

@@ -96,7 +96,7 @@ enum lq_number lq_parse_double(const char *text, double *out)
     return LQ_NUMBER_OK;
 }
 
-/* Bytes of a sequence by its first byte; 0 when no sequence starts so. */
+/* Bytes of a sequence, by its first byte; 0 when none starts with it. */
 static size_t utf8_length(unsigned char first)
 {
     if (first < 0x80) {
@@ -166,7 +166,7 @@ bool lq_is_control(uint32_t code)
 
 bool lq_is_shown(uint32_t code)
 {
-    /* what Unicode's readers ignore by default is among it */
+    /* includes what Unicode calls default ignorable */
     static const struct {
         uint32_t first;
         uint32_t last;
@@ -181,7 +181,7 @@ bool lq_is_shown(uint32_t code)
         {0x2028, 0x202e},   /* separators, embeddings and overrides */
         {0x2060, 0x206f},   /* joiner, invisible operators, isolates */
         {0x3164, 0x3164},   /* Hangul filler */
-        {0xfdd0, 0xfdef},   /* no characters */
+        {0xfdd0, 0xfdef},   /* noncharacters */
         {0xfe00, 0xfe0f},   /* variation selectors */
         {0xfeff, 0xfeff},   /* byte order mark */
         {0xffa0, 0xffa0},   /* Hangul filler, half width */
@@ -296,7 +296,10 @@ static size_t edit_distance(const char *a, const char *b)
     return row[columns];
 }
 
-/* Whether two lengths differ by less than `most`: the distance is no less. */
+/*
+ * Whether two lengths differ by less than `most`; the edit distance is never
+ * less than their difference.
+ */
 static bool is_near(size_t a, size_t b, size_t most)
 {
     return (a > b ? a - b : b - a) < most;

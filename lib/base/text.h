@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What came of reading a number. */
+/* The result of reading a number. */
 enum lq_number {
     LQ_NUMBER_OK,
     LQ_NUMBER_SYNTAX, /* not a number of this kind */
@@ -35,29 +35,29 @@ bool lq_utf8_valid(const char *text, size_t length);
 bool lq_is_control(uint32_t code);
 
 /*
- * Whether a code point shows as itself and leaves what is around it as it is.
- * Control characters do not, nor do the separators of lines and paragraphs,
- * what turns the direction of text around, what has no width or look of its
- * own, and what is no character. No output has any of these as it is.
+ * Whether a code point shows as itself and leaves the text around it alone.
+ * Control characters do not, nor do line and paragraph separators, marks of
+ * direction, characters without a width or shape, and noncharacters. Output
+ * contains none of these unescaped.
  */
 bool lq_is_shown(uint32_t code);
 
 /*
- * Writes the escape that JSON has for a code point, which is \uXXXX or a pair
- * of surrogates, to `out`, without a NUL. Returns its bytes, 6 or 12.
+ * Writes the JSON escape of a code point, \uXXXX or a surrogate pair, to `out`,
+ * without a NUL. Returns its bytes, 6 or 12.
  */
 size_t lq_json_escape(uint32_t code, char *out);
 
 /*
- * The text as it may be shown on a terminal: characters for which lq_is_shown()
+ * The text made safe to show on a terminal: characters for which lq_is_shown()
  * is false and bytes that are not UTF-8 become \xNN, a backslash stays. Never
- * cut. NULL when out of memory.
+ * truncated. NULL when out of memory.
  */
 char *lq_printable(struct lq_arena *arena, const char *text, size_t length);
 
 /*
- * The one of `words` a mistyped `word` most likely meant, or NULL when none is
- * near (edit distance over a third of the length).
+ * The one of `words` that a mistyped `word` most likely means, or NULL when
+ * none is near (edit distance over a third of the length).
  */
 const char *lq_suggest(const char *word, const char *const *words,
                        size_t count);

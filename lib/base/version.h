@@ -12,7 +12,7 @@ struct lq_version {
 
 /*
  * Reads "4", "4.0", "3.10.8", "4.3.0-rc.1" and the like. False, with nothing
- * known, for all else.
+ * known, for anything else.
  */
 bool lq_version_read(const char *text, struct lq_version *out);
 

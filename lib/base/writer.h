@@ -10,8 +10,8 @@
 #define LQ_WRITER_BYTES 16384
 
 /*
- * Collects small pieces of output for a sink. The first failure sticks: what
- * is written after it goes nowhere, and lq_writer_end() tells.
+ * Collects small pieces of output for a sink. The first failure sticks: later
+ * writes are dropped, and lq_writer_end() returns it.
  */
 struct lq_writer {
     const struct lilyq_sink *sink;
@@ -22,7 +22,7 @@ struct lq_writer {
 
 void lq_writer_init(struct lq_writer *writer, const struct lilyq_sink *sink);
 
-/* Hands on what still waits; LQ_OK, or the first failure. */
+/* Flushes the rest; LQ_OK, or the first failure. */
 enum lq_status lq_writer_end(struct lq_writer *writer) LQ_CHECK;
 
 /* Makes the writer fail with `status`, unless it failed before. */

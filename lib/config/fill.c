@@ -7,6 +7,7 @@
 
 #define RETENTION_FIRST LQ_MAIN_MAX_MESSAGES
 #define RETENTION_LAST LQ_DEAD_LETTER_MAX_BYTES
+#define RETENTION_PREFIX "retention."
 
 enum lq_status lq_fill_defaults(struct lq_entry *out, struct lq_arena *arena)
 {
@@ -89,18 +90,36 @@ static bool lacks_all_retention(const struct lq_entry *entry)
     return true;
 }
 
+/* "main_max_messages, main_max_bytes, ... and dead_letter_max_bytes" */
+static const char *retention_names(struct lq_arena *arena)
+{
+    const char *text = "";
+
+    for (unsigned field = RETENTION_FIRST; text && field <= RETENTION_LAST;
+         ++field) {
+        const char *const before = field == RETENTION_FIRST  ? ""
+                                   : field == RETENTION_LAST ? " and "
+                                                             : ", ";
+
+        text = lq_format(arena, "%s%s%s", text, before,
+                         lq_field_name((enum lq_field)field) +
+                             strlen(RETENTION_PREFIX));
+    }
+    return text;
+}
+
 /* One message for all six. */
 static enum lq_status report_retention(struct lq_entry *entry,
                                        struct lq_diags *diags)
 {
+    const char *const names = retention_names(diags->arena);
+
     for (unsigned field = RETENTION_FIRST; field <= RETENTION_LAST; ++field) {
         lq_fill_spoil(entry, (enum lq_field)field);
     }
-    return lq_entry_error(
-        diags, entry, RETENTION_FIRST,
-        "'retention' is required: main_max_messages, main_max_bytes, "
-        "retry_bucket_max_messages, retry_bucket_max_bytes, "
-        "dead_letter_max_messages and dead_letter_max_bytes");
+    return names ? lq_entry_error(diags, entry, RETENTION_FIRST,
+                                  "'retention' is required: %s", names)
+                 : LQ_NOMEM;
 }
 
 enum lq_status lq_fill_require(struct lq_entry *entry, struct lq_diags *diags)

@@ -9,16 +9,16 @@
 #include <string.h>
 
 /*
- * inih takes key lines apart and nothing else: it cuts section names at 49
- * bytes and lines at 199, and does not see a section that is empty or comes
- * twice. Headers, comments and what makes a line unreadable are handled
- * before it is given a line.
+ * inih splits key lines and does nothing else: it cuts section names at 49
+ * bytes and lines at 199, and does not notice a section that is empty or
+ * repeated. Headers, comments and unreadable lines are handled before inih is
+ * given a line.
  */
 struct source {
     struct lq_ini ini;
     struct lq_lines lines;
     struct lq_line line;
-    bool pending; /* the line was given to inih, which has not answered yet */
+    bool pending; /* inih has the line, and has not answered yet */
     enum lq_status status;
 };
 
@@ -28,8 +28,8 @@ static void note(struct source *source, enum lq_status status)
 }
 
 /*
- * Notes what came of a line. What is said of it takes no memory when it is one
- * problem of many, unless the line began an entry.
+ * Notes the result of a line. A problem that is not kept costs no memory,
+ * unless the line began an entry.
  */
 static void note_line(struct source *source, const struct lq_trial *trial,
                       size_t entries, enum lq_status status)
@@ -40,7 +40,7 @@ static void note_line(struct source *source, const struct lq_trial *trial,
     }
 }
 
-/* inih says nothing of a line without '=' until all is read. */
+/* inih reports a line without '=' only after it has read everything. */
 static enum lq_status settle(struct source *source)
 {
     struct lq_ini *const ini = &source->ini;
@@ -127,7 +127,7 @@ static void set_options(void)
     ini_allow_bom = false;
     ini_allow_inline_comments = true;
     ini_allow_no_value = false;
-    ini_stop_on_first_error = false; /* every problem is to be found */
+    ini_stop_on_first_error = false; /* find every problem */
     ini_use_stack = true;
     ini_max_line = LQ_LINE_MAX_BYTES + 1; /* and a NUL */
 }

@@ -149,7 +149,7 @@ static enum lq_status begin_queue(struct lq_ini *ini,
                : status;
 }
 
-/* Reports an unknown section, and takes it for the one that is likely meant. */
+/* Reports an unknown section, and treats it as the one that is likely meant. */
 static enum lq_status begin_unknown(struct lq_ini *ini,
                                     const struct lq_header *header)
 {
@@ -200,7 +200,7 @@ static enum lq_status check_brackets(struct lq_ini *ini,
     struct lq_arena *const arena = ini->diags->arena;
     const char *text = NULL;
 
-    ini->section = LQ_INI_OUTSIDE; /* the error belongs to none */
+    ini->section = LQ_INI_OUTSIDE; /* the error belongs to no section */
     if (!header->closed) {
         text = lq_printable(arena, ini->line->text, ini->line->length);
         return lq_ini_error(
@@ -251,7 +251,7 @@ enum lq_status lq_ini_end(struct lq_ini *ini)
 
 static const char inbox[] = "transactional_inbox";
 
-/* Whether it belongs to the framework's inbox policy, which is not ours. */
+/* Whether it belongs to the framework's inbox policy, which lilyq ignores. */
 static bool is_inbox(const char *name)
 {
     const size_t length = sizeof(inbox) - 1;
@@ -307,7 +307,7 @@ static enum lq_status report_unknown(struct lq_ini *ini, const char *name)
 
     if (!in_broker && lq_str_equal(name, "name")) {
         return lq_ini_error(
-            ini, quote(ini, name, " must stand in the header: [queue:NAME]"));
+            ini, quote(ini, name, " must be in the header: [queue:NAME]"));
     }
     if (!in_broker && lq_keys_get(&ini->broker_keys, name)) {
         return lq_ini_error(ini, quote(ini, name, " belongs in [broker]"));
@@ -341,7 +341,7 @@ static enum lq_status report_repeated(struct lq_ini *ini, const char *name,
     return lq_ini_error(ini, text ? quote(ini, name, text) : NULL);
 }
 
-/* Remembers where the key was first met; 0: here. */
+/* Remembers where the key first appeared; 0: here. */
 static unsigned first_line(struct lq_ini *ini, unsigned *line)
 {
     const unsigned first = *line;
@@ -423,7 +423,7 @@ enum lq_status lq_ini_key(struct lq_ini *ini, const char *name,
     }
     if (ini->section == LQ_INI_OUTSIDE) {
         return lq_ini_error(ini, quote(ini, name,
-                                       " must stand below a section header: "
+                                       " must be below a section header: "
                                        "[broker], [defaults] or [queue:NAME]"));
     }
     if (ini->section != LQ_INI_BROKER && is_inbox(name)) {
@@ -472,7 +472,7 @@ static bool is_comment(const struct lq_line *line)
     return line->length > 0 && is_mark(line->text[0]);
 }
 
-/* Where a comment may begin: behind a header's bracket, else anywhere. */
+/* Where a comment may begin: after a header's bracket, else anywhere. */
 static size_t start_of(const struct lq_line *line)
 {
     struct lq_header header;
@@ -484,7 +484,7 @@ static size_t start_of(const struct lq_line *line)
     return header.closed ? header.title.length + 2 : line->length;
 }
 
-/* inih knows of ';' only, behind a blank; other lines may have '#' as well. */
+/* inih knows ';' only, after a blank; other lines may have '#' as well. */
 static bool begins(const struct lq_line *line, size_t at)
 {
     const bool key = line->text[0] != '[' && !is_comment(line);
@@ -508,7 +508,7 @@ static struct lq_slice find_comment(const struct lq_line *line)
     return (struct lq_slice){line->text + at, line->length - at};
 }
 
-/* Takes the words off that make it a remark; false when it is none. */
+/* Strips the words that make it a remark; false when it is not one. */
 static bool take_words(struct lq_slice *comment)
 {
     const size_t length = sizeof(ignore_word) - 1;
@@ -534,7 +534,9 @@ static bool is_defaults(const struct lq_line *line)
     return header.kind == LQ_HEADER_DEFAULTS;
 }
 
-/* Tells the comments above, and the line's own, which one they are about. */
+/*
+ * Ties the remarks above, and the line's own, to the line that they are about.
+ */
 static void settle(struct lq_ini *ini)
 {
     struct lq_array *const remarks = &ini->config->remarks;
@@ -546,7 +548,7 @@ static void settle(struct lq_ini *ini)
     }
 }
 
-/* A text with all blanks as spaces, printable; NULL when out of memory. */
+/* The text with every blank as a space, printable; NULL when out of memory. */
 static const char *shown_text(const struct lq_slice *text,
                               struct lq_arena *arena)
 {

@@ -5,13 +5,13 @@
 #include "base/map.h"
 #include "config/ini_lines.h"
 #include "config/load.h"
-#include "config/schema.h"
 #include "model/entry.h"
+#include "model/schema.h"
 
 /* Which section the lines belong to. */
 enum lq_ini_section {
     LQ_INI_OUTSIDE, /* no header yet */
-    LQ_INI_SKIPPED, /* its header was reported; keys are not looked at */
+    LQ_INI_SKIPPED, /* its header was reported; its keys are skipped */
     LQ_INI_BROKER,
     LQ_INI_DEFAULTS,
     LQ_INI_QUEUE
@@ -25,17 +25,17 @@ struct lq_ini {
     const struct lq_line *line; /* being read */
     enum lq_ini_section section;
     size_t first_entry;                /* of this file, in the config */
-    struct lq_entry blank;             /* has the schema's defaults only */
+    struct lq_entry blank;             /* the schema's defaults */
     struct lq_entry defaults;          /* [defaults] */
-    unsigned defaults_line;            /* of its header; 0: not met */
-    unsigned broker_line;              /* of its header; 0: not met */
+    unsigned defaults_line;            /* of its header; 0: none so far */
+    unsigned broker_line;              /* of its header; 0: none so far */
     struct lq_broker_settings *broker; /* where its values go */
-    struct lq_broker_settings spare;   /* ... when it is one too many */
+    struct lq_broker_settings spare;   /* ... in a second [broker] */
     struct lq_keys broker_keys;
     struct lq_keys queue_keys;
     struct lq_keys retention_keys;
     struct lq_map ignored; /* transactional_inbox keys of the section */
-    size_t open_remarks;   /* from here on they wait for their line */
+    size_t open_remarks;   /* those from here on wait for their line */
 };
 
 /* `file` is kept: LQ_OK or LQ_NOMEM. */
@@ -67,12 +67,14 @@ enum lq_status lq_ini_key(struct lq_ini *ini, const char *name,
 enum lq_status lq_ini_unreadable(struct lq_ini *ini, const char *text) LQ_CHECK;
 
 /*
- * Any line, before what it says is taken: keeps a comment that begins with
- * "lilyq:ignore", and tells those above which line they are about.
+ * Any line, before it is interpreted: keeps a comment that begins with
+ * "lilyq:ignore", and ties those above to the line that they are about.
  */
 enum lq_status lq_ini_remark(struct lq_ini *ini) LQ_CHECK;
 
-/* After the last line: hands [defaults] down, asks for what is required. */
+/*
+ * After the last line: hands [defaults] down and reports missing required keys.
+ */
 enum lq_status lq_ini_end(struct lq_ini *ini) LQ_CHECK;
 
 #endif

@@ -35,7 +35,7 @@ struct lq_lines {
     unsigned number; /* of the last line handed out */
 };
 
-/* A byte order mark in front of the text is left out. */
+/* A byte order mark before the text is skipped. */
 void lq_lines_init(struct lq_lines *lines, const char *text, size_t length);
 
 /* The next line, good or bad; false at the end. */
@@ -63,16 +63,16 @@ struct lq_slice {
 /* A section header: "[broker]", "[defaults]" or "[queue:NAME]". */
 struct lq_header {
     enum lq_header_kind kind;
-    struct lq_slice title; /* all that stands between the brackets */
+    struct lq_slice title; /* everything between the brackets */
     struct lq_slice name;  /* LQ_HEADER_QUEUE: the rest after "queue:" */
-    bool closed;           /* it has its ']' */
-    struct lq_slice junk;  /* what follows the ']' and is no comment */
+    bool closed;           /* there is a ']' */
+    struct lq_slice junk;  /* what follows the ']' and is not a comment */
 };
 
 /*
- * Reads a line that begins with '['. The title ends at the first ']' with
- * nothing behind it but blanks and a comment; when there is none, at the last
- * ']', and what follows is junk.
+ * Reads a line that begins with '['. The title ends at the first ']' that only
+ * blanks and a comment follow; failing that, at the last ']', and what follows
+ * is junk.
  */
 void lq_header_read(const struct lq_line *line, struct lq_header *out);
 

@@ -2,9 +2,9 @@
 
 #include "base/text.h"
 #include "config/fill.h"
-#include "config/schema.h"
 #include "config/value.h"
 #include "model/entry.h"
+#include "model/schema.h"
 #include "json/read.h"
 
 #include <string.h>
@@ -14,12 +14,12 @@ struct reader {
     struct lq_config *config;
     struct lq_diags *diags;
     const char *file;
-    struct lq_entry blank;    /* has the schema's defaults only */
+    struct lq_entry blank;    /* has the schema's defaults */
     struct lq_keys fields;    /* of a queue, the nested ones included */
     struct lq_keys retention; /* by their names in the object `retention` */
 };
 
-static const char nul[] = "\xc0\x80"; /* how a text of a tree has U+0000 */
+static const char nul[] = "\xc0\x80"; /* U+0000 in the texts of a tree */
 
 /* A text of a tree with NUL bytes in it. LQ_OK or LQ_NOMEM. */
 static enum lq_status restore_nul(struct lq_value *value,
@@ -160,7 +160,7 @@ static const char *unknown_text(const struct reader *reader,
         return NULL;
     }
     if (is_misplaced(reader, keys, name)) {
-        return lq_format(arena, "'%s' must stand in the object 'retention'",
+        return lq_format(arena, "'%s' must be in the object 'retention'",
                          shown);
     }
     return meant
@@ -383,7 +383,7 @@ static enum lq_status check_topology(const struct reader *reader,
                                        "unknown field '%s'; %s", shown,
                                        lq_suggest(name, words, 1)
                                            ? "did you mean 'queues'?"
-                                           : "only 'queues' may stand here"));
+                                           : "only 'queues' is allowed here"));
         }
         lq_trial_end(&trial, reader->diags);
     }

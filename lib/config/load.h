@@ -2,33 +2,10 @@
 #define LQ_CONFIG_LOAD_H
 
 #include "base/diag.h"
-#include "config/schema.h"
 #include "lilyq.h"
-#include "model/entry.h"
+#include "model/schema.h"
 
 #include <stddef.h>
-
-/* The [broker] section as written: references are not resolved here. */
-struct lq_broker_settings {
-    const char *url;
-    const char *vhost;
-    const char *username;
-    const char *password_file;
-    const char *management_url;
-    const char *tls_ca_file;
-    const char *tls_cert_file;
-    const char *tls_key_file;
-    unsigned policies;     /* see lq_broker_has_policies() */
-    struct lq_place place; /* of the section; file NULL when there is none */
-    unsigned lines[LQ_BROKER_KEY_COUNT]; /* of its keys, as in lq_keys */
-};
-
-/* Whether the policies of lilyq itself are planned too. */
-static inline bool
-lq_broker_has_policies(const struct lq_broker_settings *broker)
-{
-    return broker->policies % 2 == 1;
-}
 
 /* What all files of a run say together. */
 struct lq_config {

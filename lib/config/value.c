@@ -72,9 +72,7 @@ static bool is_kind(const struct lq_value *value, enum lq_value_kind kind)
 static void put(const struct lq_key *key, void *object, const void *data,
                 size_t size)
 {
-    if (key->offset != LQ_KEY_NOT_STORED) {
-        memcpy((unsigned char *)object + key->offset, data, size);
-    }
+    memcpy((unsigned char *)object + key->offset, data, size);
 }
 
 static enum lq_status store_integer(const struct lq_key *key,
@@ -222,10 +220,8 @@ static size_t stored_size(enum lq_key_type type)
 
 void lq_value_copy(const struct lq_key *key, const void *from, void *to)
 {
-    if (key->offset != LQ_KEY_NOT_STORED) {
-        put(key, to, (const unsigned char *)from + key->offset,
-            stored_size(key->type));
-    }
+    put(key, to, (const unsigned char *)from + key->offset,
+        stored_size(key->type));
 }
 
 #define WORDS_MAX 8 /* more than any row has choices */

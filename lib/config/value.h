@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "config/schema.h"
+#include "model/schema.h"
 
 #include <stddef.h>
 
@@ -28,9 +28,9 @@ struct lq_reference {
 struct lq_reference lq_reference_read(const char *value);
 
 enum lq_value_kind {
-    LQ_VALUE_PLAIN,  /* untyped: the text decides */
+    LQ_VALUE_PLAIN,  /* untyped: the text itself decides */
     LQ_VALUE_STRING, /* the others carry the type that the document gave */
-    LQ_VALUE_NUMBER, /* the text is the number as written */
+    LQ_VALUE_NUMBER, /* the number as written */
     LQ_VALUE_BOOL,   /* the text is "true" or "false" */
     LQ_VALUE_OTHER   /* the text says what it is: "null", "an array", ... */
 };

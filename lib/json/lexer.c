@@ -30,7 +30,7 @@ static void read_string(const struct lq_json_lexer *lexer,
     const char *at = lexer->text + token->start + 1;
 
     token->kind = LQ_JSON_STRING;
-    /* the NUL behind the text is a control character too */
+    /* the NUL after the text counts as a control character */
     while (*at != '"' && (unsigned char)*at >= 0x20) {
         at += *at == '\\' && at[1] ? 2 : 1;
     }
@@ -134,7 +134,7 @@ static int digit_of(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Four hexadecimal digits, behind \u. */
+/* Four hexadecimal digits, after \u. */
 static bool take_unit(const char **at, const char *end, uint32_t *out)
 {
     *out = 0;
@@ -216,7 +216,7 @@ static void put_code(struct unescaping *string, uint32_t code)
     }
 }
 
-/* What a backslash makes of a letter; 0: nothing. */
+/* What a letter after a backslash stands for; 0: nothing. */
 static char escaped(char letter)
 {
     static const char letters[] = "\"\\/bfnrt";
@@ -229,7 +229,7 @@ static char escaped(char letter)
     return meant[found - letters];
 }
 
-/* One escape, behind its backslash. */
+/* One escape, after its backslash. */
 static bool take_escape(struct unescaping *string)
 {
     uint32_t code = 0;
@@ -277,7 +277,7 @@ bool lq_json_unescape(char *text, size_t length, bool *nul)
     return true;
 }
 
-/* Whether what is behind a backslash is an escape; moves behind it. */
+/* Whether a backslash begins a valid escape; moves past it. */
 static bool is_escape(const char **at, const char *end)
 {
     uint32_t unit = 0;
@@ -290,7 +290,7 @@ static bool is_escape(const char **at, const char *end)
     return letter == 'u' ? take_unit(at, end, &unit) : escaped(letter) != '\0';
 }
 
-/* Names the half of a surrogate pair that stands alone in good escapes. */
+/* Names the surrogate that stands alone among valid escapes. */
 static const char *pair_fault(const char *at, const char *end,
                               struct lq_arena *arena)
 {

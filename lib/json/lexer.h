@@ -36,14 +36,14 @@ bool lq_json_next(struct lq_json_lexer *lexer, struct lq_json_token *out);
  * Undoes the escapes of a JSON string in place, text[0..length) without the
  * quotes, and ends it with a NUL at text[length] or before: no escape is
  * shorter than what it stands for. U+0000 becomes the bytes C0 80, and sets
- * `nul`. False, with the text spoilt, for an escape that JSON does not have and
- * for half a surrogate pair.
+ * `nul`. False, leaving the text unusable, for an escape that JSON does not
+ * have and for half a surrogate pair.
  */
 bool lq_json_unescape(char *text, size_t length, bool *nul);
 
 /*
  * What is wrong with a string that is not whole, or that lq_json_unescape()
- * refuses: `text` is all from its first quote to the end of the document. NULL
+ * refuses: `text` runs from its first quote to the end of the document. NULL
  * when out of memory.
  */
 const char *lq_json_string_fault(const char *text, size_t length,

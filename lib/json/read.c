@@ -9,10 +9,10 @@
 /* The longest token that a message quotes, in bytes. */
 #define NEAR_MAX 40
 
-/* Up to so many keys of a table are compared one by one. */
+/* The keys of a table are compared one by one, up to this many. */
 #define FEW_KEYS 16
 
-/* How often values and keys can at most come in a text. */
+/* The most values and keys that a text can have. */
 struct sizes {
     size_t values;
     size_t keys;
@@ -21,15 +21,15 @@ struct sizes {
 /* A list or table whose end is not read yet. */
 struct level {
     struct lq_node *node;
-    struct lq_node *last; /* value that is kept so far */
-    size_t first_key;     /* of its keys */
-    bool empty;           /* nothing was read in it yet */
+    struct lq_node *last; /* value kept so far */
+    size_t first_key;     /* where its keys begin in `keys` */
+    bool empty;           /* nothing was read in it so far */
     bool unwanted;
 };
 
-/* A key in the set of those that tables of many keys have. */
+/* A key in the set that serves tables with many keys. */
 struct known_key {
-    uint32_t table; /* its place in the text; 0: free, as no key is there */
+    uint32_t table; /* the offset of its first key; 0: a free slot */
     uint32_t key;
 };
 
@@ -39,7 +39,7 @@ struct reader {
     const struct lq_json_wanted *wanted;
     struct lq_diags *diags;
     struct lq_json_lexer lexer;
-    struct lq_json_token token; /* the one under way */
+    struct lq_json_token token; /* the current one */
     char *text;
     size_t number_end; /* of a number that is to be ended by a NUL, or 0 */
     struct lq_node *nodes;
@@ -80,7 +80,7 @@ static void skip_byte_order_mark(struct lq_json_source *source)
     }
 }
 
-/* Reports at the token under way; LQ_INVALID, or LQ_NOMEM. */
+/* Reports at the current token; LQ_INVALID, or LQ_NOMEM. */
 static enum lq_status report(const struct reader *reader, const char *text)
 {
     const struct lq_json_source *const source = &reader->source;
@@ -113,7 +113,7 @@ static enum lq_status report_string(const struct reader *reader)
                                                reader->diags->arena));
 }
 
-/* The next token; a false one of no bytes at the end of the text. */
+/* The next token; at the end of the text, an empty one. */
 static void next(struct reader *reader)
 {
     if (!lq_json_next(&reader->lexer, &reader->token)) {
@@ -137,7 +137,7 @@ static uint32_t distance(const struct lq_node *node, const char *text)
     return (uint32_t)((const char *)node - text);
 }
 
-/* The string under way, ended where its second quote was. */
+/* The current string, NUL-terminated in place of its closing quote. */
 static enum lq_status take_string(struct reader *reader, bool *nul)
 {
     const struct lq_json_token *const token = &reader->token;
@@ -333,7 +333,7 @@ static enum lq_status take_sign(struct reader *reader, struct lq_node *node,
     return LQ_OK;
 }
 
-/* The value that the token under way is, or begins. */
+/* The value that the current token is, or begins. */
 static enum lq_status take_value(struct reader *reader, struct lq_node *node,
                                  bool unwanted)
 {
@@ -357,7 +357,7 @@ static enum lq_status take_value(struct reader *reader, struct lq_node *node,
     return take_word(reader, node);
 }
 
-/* Links a value that is whole, or takes back its node. */
+/* Links a complete value, or takes back its node. */
 static void keep(struct reader *reader, struct lq_node *node, bool unwanted)
 {
     struct level *const level = reader->depth ? innermost(reader) : NULL;
@@ -455,7 +455,7 @@ static enum lq_status read_value(struct reader *reader)
                : report(reader, "end of document expected");
 }
 
-/* Where a text is something that a walk through its bytes must look at. */
+/* The bytes that a walk through a text must look at. */
 static const unsigned char is_special[256] = {
     ['\0'] = 1, ['"'] = 1, ['\\'] = 1, [','] = 1,
     [':'] = 1,  ['['] = 1, ['{'] = 1,
@@ -470,7 +470,7 @@ static void count(char byte, bool in_string, struct sizes *sizes)
     }
 }
 
-/* The bytes of a character other than ASCII; 0 when it is none. */
+/* Bytes of a character beyond ASCII; 0 when it is invalid. */
 static size_t step_of(const char *text, size_t length)
 {
     uint32_t code = 0;
@@ -510,7 +510,8 @@ static enum lq_status check(const struct reader *reader, struct sizes *out)
         if (byte == '"') {
             in_string = !in_string;
         } else if (byte == '\\') {
-            /* what is escaped ends no string; more than ASCII comes next */
+            /* an escaped byte ends no string; beyond ASCII, the next step
+               takes the whole character */
             at += in_string && at < length && (unsigned char)text[at] < 0x80 &&
                   text[at];
         } else {
@@ -520,7 +521,7 @@ static enum lq_status check(const struct reader *reader, struct sizes *out)
     return LQ_OK;
 }
 
-/* One block for the copy of the text and the nodes behind it. */
+/* One block for the copy of the text and the nodes after it. */
 static enum lq_status make_room(struct reader *reader,
                                 const struct sizes *sizes)
 {

@@ -6,13 +6,13 @@
 
 #include <stddef.h>
 
-/* Lists and tables within each other; what is in the last one is refused. */
+/* How deep lists and tables may nest; one at this depth must be empty. */
 #define LQ_JSON_DEPTH_MAX 2047
 
 /* Longer documents are refused: the links of a tree reach no further. */
 #define LQ_JSON_MAX_BYTES ((size_t)256 * 1024 * 1024)
 
-/* A JSON text and what messages call it, printable; NULL: nothing. */
+/* A JSON text and its name in messages, printable; NULL: none. */
 struct lq_json_source {
     const char *file;
     const char *text;
@@ -20,9 +20,9 @@ struct lq_json_source {
 };
 
 /*
- * What of a document is wanted, as ends of lists of keys are NULL: of a table
- * that is in no other one, and of one that is in one other. A NULL list wants
- * all. What is not wanted is checked all the same, but takes no memory.
+ * Which members to keep, as NULL-terminated lists of keys: `outer` for a table
+ * that is in no other table, `inner` for one that is in one other. A NULL list
+ * keeps all. The rest is checked all the same, but takes no memory.
  */
 struct lq_json_wanted {
     const char *const *outer;
@@ -31,10 +31,10 @@ struct lq_json_wanted {
 
 /*
  * Reads one JSON value into the arena of `diags`; a byte order mark may precede
- * it. `wanted` may be NULL: all is. The text is not needed any more. What is
- * wrong is reported with line and column, bytes that are no UTF-8, NUL bytes
- * and keys that come twice in a table included. Takes memory for the text once
- * more and 16 bytes for each value. LQ_OK, LQ_INVALID or LQ_NOMEM.
+ * it. `wanted` may be NULL: everything is. The text is not needed afterwards.
+ * Faults are reported with line and column, among them bytes that are not
+ * UTF-8, NUL bytes and duplicate keys. Takes memory for a copy of the text and
+ * 16 bytes for each value. LQ_OK, LQ_INVALID or LQ_NOMEM.
  */
 enum lq_status lq_json_read(const struct lq_json_source *source,
                             const struct lq_json_wanted *wanted,

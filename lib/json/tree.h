@@ -16,10 +16,10 @@ enum lq_node_kind {
 };
 
 /*
- * A JSON value, as lq_json_read() makes it. All nodes of a document lie behind
- * each other, in its order, and behind its texts: so small distances are
- * enough for all links, and a node takes 16 bytes. Only `kind` is for others to
- * read; the functions below follow the links.
+ * A JSON value, as lq_json_read() makes it. The nodes of a document lie one
+ * after another, in document order, after its texts: links are short distances,
+ * and a node takes 16 bytes. Callers read only `kind`; the functions below
+ * follow the links.
  */
 struct lq_node {
     enum lq_node_kind kind : 3;
@@ -38,21 +38,21 @@ static inline const char *lq_node_behind(const struct lq_node *node,
 
 /*
  * The key of a table's member, else NULL. Texts are NUL-terminated UTF-8
- * without escapes, in which U+0000, which no key has, is the two bytes C0 80
- * that valid UTF-8 never has: so they differ when the document's do.
+ * without escapes, in which U+0000, which no key has, is the two bytes C0 80,
+ * which valid UTF-8 never has: texts differ whenever the document's do.
  */
 static inline const char *lq_node_key(const struct lq_node *node)
 {
     return lq_node_behind(node, node->key);
 }
 
-/* How many values a list or table contains; 0 for all else. */
+/* How many values a list or table contains; 0 for anything else. */
 static inline size_t lq_node_count(const struct lq_node *node)
 {
     return node->kind >= LQ_NODE_LIST ? node->held : 0;
 }
 
-/* A string, or a number as it is written: no digit is lost. Else NULL. */
+/* A string, or a number as written, so that no digit is lost. Else NULL. */
 static inline const char *lq_node_text(const struct lq_node *node)
 {
     return node->kind < LQ_NODE_LIST ? lq_node_behind(node, node->held) : NULL;
@@ -64,7 +64,7 @@ static inline const struct lq_node *lq_node_first(const struct lq_node *node)
     return lq_node_count(node) ? node + 1 : NULL;
 }
 
-/* The one behind it in its list or table, or NULL. */
+/* The next value in its list or table, or NULL. */
 static inline const struct lq_node *lq_node_next(const struct lq_node *node)
 {
     return node->next ? node + node->next : NULL;
@@ -76,12 +76,12 @@ static inline const struct lq_node *lq_node_parent(const struct lq_node *node)
     return node->parent ? node - node->parent : NULL;
 }
 
-/* The member of a table, or NULL; NULL too when the node is no table. */
+/* The member of a table, or NULL; NULL too when the node is not a table. */
 const struct lq_node *lq_node_member(const struct lq_node *node,
                                      const char *key);
 
 /*
- * Where a node stands, e.g. "queues[3].arguments", printable; "" for the
+ * The path of a node, e.g. "queues[3].arguments", printable; "" for the
  * document itself. NULL when out of memory.
  */
 const char *lq_node_path(const struct lq_node *node, struct lq_arena *arena);

@@ -91,13 +91,13 @@ void lq_json_array_end(struct lq_json *json)
     end_level(json, "]");
 }
 
-/* ASCII that is itself in a document. */
+/* ASCII that needs no escape. */
 static bool is_plain(char c)
 {
     return c >= ' ' && c < '\x7f' && c != '"' && c != '\\';
 }
 
-/* A part of a string as a document has it. */
+/* A part of a string, as it is written. */
 struct piece {
     const char *bytes;
     size_t length;
@@ -105,7 +105,10 @@ struct piece {
 
 #define ESCAPE_MAX ((size_t)16)
 
-/* The escape of a character that JSON, or who reads it, wants one for. */
+/*
+ * The escape of a character that needs one, by JSON's rules or lq_is_shown(); 0
+ * bytes: it needs none.
+ */
 static size_t escape(uint32_t code, char *out)
 {
     static const char plain[] = "\"\\\b\f\n\r\t";
@@ -121,8 +124,7 @@ static size_t escape(uint32_t code, char *out)
     return lq_is_shown(code) ? 0 : lq_json_escape(code, out);
 }
 
-/* A byte that is no UTF-8, or the first of U+0000, which is C0 80: see
-   json/tree.h. */
+/* A byte that is not UTF-8, or U+0000 as C0 80: see json/tree.h. */
 static struct piece odd_piece(const char **text, char *out)
 {
     const unsigned char byte = (unsigned char)*(*text)++;
@@ -135,8 +137,10 @@ static struct piece odd_piece(const char **text, char *out)
                           (size_t)snprintf(out, ESCAPE_MAX, "\\\\x%02x", byte)};
 }
 
-/* The next piece of a text that is not at its end; moves behind it. A terminal
-   that a document is shown on obeys nothing that is in a name. */
+/*
+ * The next piece of a text that is not at its end; moves past it. Nothing in a
+ * name can control the terminal that shows the document.
+ */
 static struct piece next_piece(const char **text, char *out)
 {
     const char *const from = *text;
@@ -234,7 +238,7 @@ struct open_node {
     const char *end; /* its closing bracket */
 };
 
-/* A tree while it is written. */
+/* The state of writing a tree. */
 struct compacter {
     struct lq_buffer buffer;
     struct lq_array open; /* struct open_node; the innermost is the last */

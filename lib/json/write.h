@@ -12,18 +12,17 @@
 /*
  * Writes a JSON document as it goes, so that its size costs no memory. The
  * document is one object with a line for each member, and a line for each
- * element of an array begun with lq_json_lines_begin(). What goes wrong shows
- * in lq_json_end().
+ * element of an array begun with lq_json_lines_begin(). lq_json_end() reports
+ * any failure.
  *
  * `key` is a constant without anything to escape, or NULL for an element of an
- * array. Texts are UTF-8 and come back as they are, though what
- * lq_is_shown() does not let through is escaped; a byte that is no UTF-8
- * becomes \xNN.
+ * array. Texts are UTF-8 and survive a round trip: characters for which
+ * lq_is_shown() is false are escaped. A byte that is not UTF-8 becomes \xNN.
  */
 struct lq_json {
     struct lq_writer writer;
     unsigned depth; /* of what is open: 1 in the document's object */
-    bool first;     /* nothing was written yet on this level */
+    bool first;     /* nothing was written so far on this level */
     bool lines;     /* the second level is an array with a line an element */
 };
 
@@ -45,13 +44,13 @@ void lq_json_array_end(struct lq_json *json);
 void lq_json_text(struct lq_json *json, const char *key, const char *text);
 void lq_json_integer(struct lq_json *json, const char *key, int64_t number);
 void lq_json_count(struct lq_json *json, const char *key, uint64_t number);
-/* A number as it is to be written. */
+/* A number, already in digits. */
 void lq_json_number(struct lq_json *json, const char *key, const char *digits);
 
 void lq_json_bool(struct lq_json *json, const char *key, bool value);
 void lq_json_null(struct lq_json *json, const char *key);
 
-/* null for a text of NULL, and for a count of 0. */
+/* null for a NULL text and for a count of 0. */
 void lq_json_text_or_null(struct lq_json *json, const char *key,
                           const char *text);
 void lq_json_count_or_null(struct lq_json *json, const char *key,
@@ -62,8 +61,8 @@ void lq_json_quote(struct lq_buffer *buffer, const char *text);
 
 /*
  * The value as JSON without blanks and with the keys of its tables in order:
- * equal values have equal texts, but for how numbers are written. NULL when
- * out of memory.
+ * equal values have equal texts, as long as their numbers are written alike.
+ * NULL when out of memory.
  */
 const char *lq_node_compact(const struct lq_node *node, struct lq_arena *arena);
 

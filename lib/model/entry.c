@@ -1,47 +1,14 @@
 #include "model/entry.h"
 
 #include "base/text.h"
+#include "model/schema.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-static const char *const names[LQ_FIELD_COUNT] = {
-    [LQ_NAME] = "name",
-    [LQ_EXCHANGE_NAME] = "exchange_name",
-    [LQ_ROUTING_KEY] = "routing_key",
-    [LQ_EXCHANGE_KIND] = "exchange_kind",
-    [LQ_QUEUE_TYPE] = "queue_type",
-    [LQ_TOPOLOGY_OWNERSHIP] = "topology_ownership",
-    [LQ_DURABLE] = "durable",
-    [LQ_AUTO_DELETE] = "auto_delete",
-    [LQ_EXCLUSIVE] = "exclusive",
-    [LQ_SINGLE_ACTIVE_CONSUMER] = "single_active_consumer",
-    [LQ_MAX_PRIORITY] = "max_priority",
-    [LQ_MESSAGE_TTL_MS] = "message_ttl_ms",
-    [LQ_DEAD_LETTER_EXCHANGE] = "dead_letter_exchange",
-    [LQ_DEAD_LETTER_ROUTING_KEY] = "dead_letter_routing_key",
-    [LQ_MAIN_MAX_MESSAGES] = "retention.main_max_messages",
-    [LQ_MAIN_MAX_BYTES] = "retention.main_max_bytes",
-    [LQ_RETRY_BUCKET_MAX_MESSAGES] = "retention.retry_bucket_max_messages",
-    [LQ_RETRY_BUCKET_MAX_BYTES] = "retention.retry_bucket_max_bytes",
-    [LQ_DEAD_LETTER_MAX_MESSAGES] = "retention.dead_letter_max_messages",
-    [LQ_DEAD_LETTER_MAX_BYTES] = "retention.dead_letter_max_bytes",
-    [LQ_RETRY_ATTEMPTS] = "retry_attempts",
-    [LQ_RETRY_BACKOFF_MILLIS] = "retry_backoff_millis",
-    [LQ_MAX_RETRY_BACKOFF_MILLIS] = "max_retry_backoff_millis",
-    [LQ_RETRY_JITTER_RATIO] = "retry_jitter_ratio",
-    [LQ_CONCURRENCY] = "concurrency",
-    [LQ_PREFETCH_COUNT] = "prefetch_count",
-    [LQ_DELIVERY_BUFFER_CAPACITY] = "delivery_buffer_capacity",
-    [LQ_DELIVERY_EXECUTION_TIMEOUT_MILLIS] =
-        "delivery_execution_timeout_millis",
-    [LQ_SETTLEMENT_TIMEOUT_MILLIS] = "settlement_timeout_millis",
-    [LQ_MAX_MESSAGE_SIZE_BYTES] = "max_message_size_bytes",
-};
-
 const char *lq_field_name(enum lq_field field)
 {
-    return names[field];
+    return lq_key_of(field)->name;
 }
 
 enum lq_status lq_field_place(const struct lq_entry *entry, enum lq_field field,
@@ -56,7 +23,8 @@ enum lq_status lq_field_place(const struct lq_entry *entry, enum lq_field field,
         out->column = 0;
     }
     if (entry->place.path) {
-        out->path = lq_format(arena, "%s.%s", entry->place.path, names[field]);
+        out->path =
+            lq_format(arena, "%s.%s", entry->place.path, lq_field_name(field));
     }
     return entry->place.path && !out->path ? LQ_NOMEM : LQ_OK;
 }

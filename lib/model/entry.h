@@ -13,36 +13,8 @@ enum lq_ownership { LQ_FRAMEWORK_MANAGED, LQ_EXTERNAL };
 
 /* The fields of a queue entry, in the order of the v2 contract's table. */
 enum lq_field {
-    LQ_NAME,
-    LQ_EXCHANGE_NAME,
-    LQ_ROUTING_KEY,
-    LQ_EXCHANGE_KIND,
-    LQ_QUEUE_TYPE,
-    LQ_TOPOLOGY_OWNERSHIP,
-    LQ_DURABLE,
-    LQ_AUTO_DELETE,
-    LQ_EXCLUSIVE,
-    LQ_SINGLE_ACTIVE_CONSUMER,
-    LQ_MAX_PRIORITY,
-    LQ_MESSAGE_TTL_MS,
-    LQ_DEAD_LETTER_EXCHANGE,
-    LQ_DEAD_LETTER_ROUTING_KEY,
-    LQ_MAIN_MAX_MESSAGES,
-    LQ_MAIN_MAX_BYTES,
-    LQ_RETRY_BUCKET_MAX_MESSAGES,
-    LQ_RETRY_BUCKET_MAX_BYTES,
-    LQ_DEAD_LETTER_MAX_MESSAGES,
-    LQ_DEAD_LETTER_MAX_BYTES,
-    LQ_RETRY_ATTEMPTS,
-    LQ_RETRY_BACKOFF_MILLIS,
-    LQ_MAX_RETRY_BACKOFF_MILLIS,
-    LQ_RETRY_JITTER_RATIO,
-    LQ_CONCURRENCY,
-    LQ_PREFETCH_COUNT,
-    LQ_DELIVERY_BUFFER_CAPACITY,
-    LQ_DELIVERY_EXECUTION_TIMEOUT_MILLIS,
-    LQ_SETTLEMENT_TIMEOUT_MILLIS,
-    LQ_MAX_MESSAGE_SIZE_BYTES,
+#define QUEUE_KEY(id, ...) id,
+#include "model/keys.def"
     LQ_FIELD_COUNT
 };
 
@@ -55,37 +27,10 @@ enum lq_field {
  * absent number 0.
  */
 struct lq_entry {
-    const char *name;
-    const char *exchange_name;
-    const char *routing_key;
-    const char *dead_letter_exchange;
-    const char *dead_letter_routing_key;
-    enum lq_queue_type queue_type;
-    enum lq_ownership topology_ownership;
-    bool durable;
-    bool auto_delete;
-    bool exclusive;
-    bool single_active_consumer;
-    uint64_t max_priority;   /* 0: absent */
-    uint64_t message_ttl_ms; /* 0: absent */
-    uint64_t main_max_messages;
-    uint64_t main_max_bytes;
-    uint64_t retry_bucket_max_messages;
-    uint64_t retry_bucket_max_bytes;
-    uint64_t dead_letter_max_messages;
-    uint64_t dead_letter_max_bytes;
-    uint64_t retry_attempts;
-    uint64_t retry_backoff_millis;
-    uint64_t max_retry_backoff_millis;
-    double retry_jitter_ratio;
-    uint64_t concurrency;
-    uint64_t prefetch_count;
-    uint64_t delivery_buffer_capacity; /* 0: absent, = prefetch_count */
-    uint64_t delivery_execution_timeout_millis;
-    uint64_t settlement_timeout_millis;
-    uint64_t max_message_size_bytes;
+#define QUEUE_KEY(id, key, ctype, member, ...) ctype member;
+#include "model/keys.def"
 
-    uint64_t given;     /* fields that the input sets: bit 1 << enum lq_field */
+    uint64_t given;     /* fields that the input sets: bits of lq_field_bit() */
     uint64_t broken;    /* fields already reported; their values mean nothing */
     uint64_t inherited; /* given fields that [defaults] handed down */
     struct lq_place place;          /* of the entry itself */
@@ -127,14 +72,14 @@ enum lq_status lq_entry_error(struct lq_diags *diags,
                               const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* A comment of the input that begins with "lilyq:ignore". */
+/* A comment in the input that begins with "lilyq:ignore". */
 struct lq_remark {
     struct lq_place place; /* of the comment itself */
-    unsigned line;         /* that it is about: its own, or the next one that
-                              is no comment; 0: none */
-    bool for_file;         /* that line is the header of [defaults] */
-    const char *text;      /* what follows "lilyq:ignore", printable and with
-                              spaces as its only blanks */
+    unsigned line;    /* that it is about: its own, or the next that is not a
+                         comment; 0: none */
+    bool for_file;    /* that line is the header of [defaults] */
+    const char *text; /* what follows "lilyq:ignore", printable and with
+                         spaces as its only blanks */
 };
 
 #endif

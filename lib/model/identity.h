@@ -19,8 +19,8 @@ enum lq_identity {
 enum lq_identity lq_identity_check(const char *text, size_t length);
 
 /*
- * What is wanted, to follow "must": "be 1 to 200 bytes", "not begin or end
- * with white space", ... A constant.
+ * The rule, to follow "must": "be 1 to 200 bytes", "not begin or end with white
+ * space", ... A constant.
  */
 const char *lq_identity_rule(enum lq_identity fault);
 

@@ -55,7 +55,7 @@ bool lq_name_ends(const char *name, const char *suffix, size_t *length)
     return true;
 }
 
-/* As it is written in a name: digits, without a zero at the start. */
+/* As written in a name: digits without a leading zero. */
 static bool read_delay(const char *digits, size_t count, uint64_t *out)
 {
     char text[SUFFIX_SIZE];

@@ -30,7 +30,7 @@ char *lq_name_bucket_queue(struct lq_arena *arena, const char *name,
 char *lq_name_bucket_key(struct lq_arena *arena, const char *name,
                          uint64_t delay_millis);
 
-/* Sets `length` to what is before a suffix, if the name ends in it. */
+/* Whether a name ends in a suffix; if so, sets `length` to what precedes it. */
 bool lq_name_ends(const char *name, const char *suffix, size_t *length);
 
 /*

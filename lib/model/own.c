@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What a map holds of a plan, which is not to be changed. */
+/* Holds a pointer to a constant, which a map cannot hold itself. */
 struct box {
     const void *item;
 };
@@ -51,7 +51,9 @@ const struct lq_binding *lq_own_binding_to(const struct lq_own *own,
     return unbox(&own->bindings, queue);
 }
 
-/* Two texts as one that no other two give; NULL when out of memory. */
+/*
+ * Joins two texts so that no other two give the same; NULL when out of memory.
+ */
 static const char *pair(const struct lq_own *own, const char *source,
                         const char *key)
 {
@@ -102,7 +104,7 @@ static struct lq_own_exchange *add_exchange(struct lq_own *own,
     return item;
 }
 
-/* The exchange of a name, new or not; NULL when out of memory. */
+/* The exchange with this name, added if it is new; NULL when out of memory. */
 static struct lq_own_exchange *take(struct lq_own *own, const char *name)
 {
     struct lq_own_exchange *const item =
@@ -196,7 +198,7 @@ static bool is_external(const struct lq_logical *logical)
     return lq_owner(logical) == LQ_EXTERNAL;
 }
 
-/* What is planned first, so that no name is derived that has another use. */
+/* Planned exchanges first, so that no derived name takes the place of one. */
 static enum lq_status add_exchanges(struct lq_own *own)
 {
     const struct lq_topology *const plan = own->plan;
@@ -218,7 +220,7 @@ static enum lq_status add_exchanges(struct lq_own *own)
     return status;
 }
 
-/* The first one of a name stays. */
+/* Keeps the first item of each name. */
 static enum lq_status note(struct lq_own *own, struct lq_map *map,
                            const char *name, const void *item)
 {

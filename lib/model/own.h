@@ -1,4 +1,4 @@
-/* Which names are a plan's: those that it has, and those that it once had. */
+/* Which names belong to a plan: those it has, and those it once had. */
 #ifndef LQ_MODEL_OWN_H
 #define LQ_MODEL_OWN_H
 
@@ -23,8 +23,8 @@ struct lq_own_exchange {
 };
 
 /*
- * A plan's names. What is external is planned, but not its own: no name is
- * derived from it, and its exchanges and entries are not to be found below.
+ * The names of a plan. What is external is planned, but not the plan's own: no
+ * name is derived from it, and lq_own_exchange() does not return it.
  */
 struct lq_own {
     const struct lq_topology *plan;
@@ -43,11 +43,11 @@ enum lq_status lq_own_init(struct lq_own *own, const struct lq_topology *plan,
 const struct lq_own_exchange *lq_own_exchange_at(const struct lq_own *own,
                                                  size_t index);
 
-/* By name; NULL: a stranger's, or external. */
+/* By name; NULL when it is not the plan's own. */
 const struct lq_own_exchange *lq_own_exchange(const struct lq_own *own,
                                               const char *name);
 
-/* Whether a name is planned, be it external, or derived from the plan. */
+/* Whether a name is planned, external or not, or derived from the plan. */
 bool lq_own_has_exchange(const struct lq_own *own, const char *name);
 
 static inline bool lq_own_is(const struct lq_own_exchange *exchange,
@@ -57,9 +57,9 @@ static inline bool lq_own_is(const struct lq_own_exchange *exchange,
 }
 
 /*
- * Whether an exchange is there for retries or dead letters alone, under a
- * derived name: nobody else has any business with it. One that the plan's
- * author chose as a dead_letter_exchange may have other uses.
+ * Whether an exchange serves only retries or dead letters, under a derived
+ * name, so that nobody else has a reason to use it. One that the plan's author
+ * chose as a dead_letter_exchange may have other uses.
  */
 bool lq_own_is_private(const struct lq_own_exchange *exchange);
 
@@ -68,12 +68,15 @@ bool lq_own_is_private(const struct lq_own_exchange *exchange);
 const struct lq_binding *lq_own_binding_to(const struct lq_own *own,
                                            const char *queue);
 
-/* The first own one from an exchange with a key; `out` NULL: there is none. */
+/*
+ * The plan's first own binding from an exchange with a key; NULL when there is
+ * none.
+ */
 enum lq_status lq_own_binding_of(const struct lq_own *own, const char *source,
                                  const char *key,
                                  const struct lq_binding **out) LQ_CHECK;
 
-/* Whose a name is that starts with an entry's. */
+/* Whose entry a name begins with. */
 enum lq_own_entry {
     LQ_OWN_ENTRY,    /* the plan's own */
     LQ_OWN_EXTERNAL, /* external in the plan */

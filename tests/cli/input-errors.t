@@ -79,17 +79,17 @@ lilyq: 2 problems, nothing done" 'every file that cannot be read is told'
 printf 'a = b\n' >bad.ini
 run "$lilyq" plan missing.ini bad.ini
 exits 2 'one that is wrong counts more than one that is missing'
-is "$err" "bad.ini:1: 'a' must stand below a section header: [broker], [defaults] or [queue:NAME]
+is "$err" "bad.ini:1: 'a' must be below a section header: [broker], [defaults] or [queue:NAME]
 lilyq: cannot read 'missing.ini': No such file or directory
 lilyq: 2 problems in 1 file, nothing done" 'and both are told'
 run "$lilyq" plan - <bad.ini
-is "${err%%$'\n'*}" "<stdin>:1: 'a' must stand below a section header: [broker], [defaults] or [queue:NAME]" \
+is "${err%%$'\n'*}" "<stdin>:1: 'a' must be below a section header: [broker], [defaults] or [queue:NAME]" \
     'standard input has a name'
 printf '%s\n' "$entry" >a.ini
 cp a.ini b.ini
 run "$lilyq" plan bad.ini a.ini b.ini
 exits 2 'one queue in two files is an error'
-is "$err" "bad.ini:1: 'a' must stand below a section header: [broker], [defaults] or [queue:NAME]
+is "$err" "bad.ini:1: 'a' must be below a section header: [broker], [defaults] or [queue:NAME]
 b.ini:1: [queue:a] is already defined at a.ini:1
 lilyq: 2 problems in 2 files, nothing done" 'that names both places'
 long=$(printf 'n%.0s' {1..199})

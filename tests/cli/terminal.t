@@ -23,7 +23,7 @@ on_terminal plan missing.ini
 is "$seen" "${red}lilyq: ${plain}cannot read 'missing.ini': No such file or directory
 ${red}lilyq: ${plain}1 problem, nothing done" 'errors are red'
 on_terminal plan bad.ini
-is "${seen%%$'\n'*}" "${red}bad.ini:1: ${plain}'colour' must stand below a section header: [broker], [defaults] or [queue:NAME]" \
+is "${seen%%$'\n'*}" "${red}bad.ini:1: ${plain}'colour' must be below a section header: [broker], [defaults] or [queue:NAME]" \
     'so is the place of a problem, not its text'
 : >empty.ini
 on_terminal plan -o tree empty.ini

@@ -1,7 +1,7 @@
 /*
  * Prints a libFuzzer dictionary made from the table of keys.
  */
-#include "config/schema.h"
+#include "model/schema.h"
 
 #include <stdio.h>
 

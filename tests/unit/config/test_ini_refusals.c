@@ -105,7 +105,7 @@ static void refuses_keys_outside_a_section(void **state)
 {
     static const struct refusal row = {
         "durable = true\n[defaults]\n",
-        "f.ini:1: 'durable' must stand below a section header: [broker], "
+        "f.ini:1: 'durable' must be below a section header: [broker], "
         "[defaults] or [queue:NAME]\n"};
 
     assert_refused(*state, "f.ini", &row);
@@ -164,9 +164,9 @@ static void says_where_a_misplaced_key_belongs(void **state)
         {"[broker]\ndurable = true\n",
          "f.ini:2: [broker] 'durable' belongs in [defaults] or [queue:NAME]\n"},
         {"[defaults]\nname = a\n",
-         "f.ini:2: [defaults] 'name' must stand in the header: [queue:NAME]\n"},
+         "f.ini:2: [defaults] 'name' must be in the header: [queue:NAME]\n"},
         {QUEUE("q") RETENTION "name = a\n",
-         "f.ini:10: [queue:q] 'name' must stand in the header: "
+         "f.ini:10: [queue:q] 'name' must be in the header: "
          "[queue:NAME]\n"},
     };
 

@@ -191,10 +191,10 @@ static void says_where_a_misplaced_field_belongs(void **state)
 {
     static const struct refusal rows[] = {
         {WITH("\"main_max_bytes\":1"),
-         AT("main_max_bytes") "'main_max_bytes' must stand in the object "
+         AT("main_max_bytes") "'main_max_bytes' must be in the object "
                               "'retention'\n"},
         {WITH("\"retention.main_max_bytes\":1"),
-         AT("retention.main_max_bytes") "'retention.main_max_bytes' must stand "
+         AT("retention.main_max_bytes") "'retention.main_max_bytes' must be "
                                         "in the object 'retention'\n"},
     };
 
@@ -246,8 +246,8 @@ static void lets_nothing_but_queues_stand_in_the_topology(void **state)
          "f.json: rabbitmq.topology: unknown field 'queue'; did you mean "
          "'queues'?\n"},
         {"{\"rabbitmq\":{\"topology\":{\"queues\":[3],\"x\\u0009\":1}}}",
-         "f.json: rabbitmq.topology: unknown field 'x\\x09'; only 'queues' may "
-         "stand here\n"
+         "f.json: rabbitmq.topology: unknown field 'x\\x09'; only 'queues' is "
+         "allowed here\n"
          "f.json: rabbitmq.topology.queues[0]: must be an object, not 3\n"},
     };
 

@@ -1,4 +1,4 @@
-#include "config/schema.h"
+#include "model/schema.h"
 
 #include "fixture.h"
 

@@ -1,5 +1,5 @@
-#ifndef LQ_CONFIG_SCHEMA_H
-#define LQ_CONFIG_SCHEMA_H
+#ifndef LQ_MODEL_SCHEMA_H
+#define LQ_MODEL_SCHEMA_H
 
 #include "base/map.h"
 #include "model/entry.h"
@@ -19,13 +19,7 @@ enum lq_key_type {
 
 enum lq_section { LQ_SECTION_BROKER, LQ_SECTION_QUEUE };
 
-/* The offset of a key that is checked, but has one value only. */
-#define LQ_KEY_NOT_STORED SIZE_MAX
-
-/*
- * One key of the INI file: the single source for validation, `lilyq keys`,
- * lilyq.ini(5), the starter file and the fuzz dictionary.
- */
+/* What model/keys.def says of one key. */
 struct lq_key {
     enum lq_section section;
     enum lq_key_type type;
@@ -42,7 +36,27 @@ struct lq_key {
     size_t offset; /* into struct lq_entry or struct lq_broker_settings */
 };
 
-#define LQ_BROKER_KEY_COUNT 9
+/* The keys of [broker], e.g. LQ_BROKER_KEY_url, in the order of lq_keys. */
+enum lq_broker_key {
+#define BROKER_KEY(ctype, member, ...) LQ_BROKER_KEY_##member,
+#include "model/keys.def"
+    LQ_BROKER_KEY_COUNT
+};
+
+/* The [broker] section as written: references are not resolved here. */
+struct lq_broker_settings {
+#define BROKER_KEY(ctype, member, ...) ctype member;
+#include "model/keys.def"
+    struct lq_place place; /* of the section; file NULL when there is none */
+    unsigned lines[LQ_BROKER_KEY_COUNT]; /* of its keys; 0: not given */
+};
+
+/* Whether lilyq's own policies are planned too. */
+static inline bool
+lq_broker_has_policies(const struct lq_broker_settings *broker)
+{
+    return broker->policies % 2 == 1;
+}
 
 /* All rows: [broker] first, then the queue keys, the name included. */
 extern const struct lq_key lq_keys[];
