@@ -32,7 +32,7 @@ struct lilyq;
 enum lilyq_status {
     LILYQ_OK,      /* done */
     LILYQ_INVALID, /* the input is wrong: correct it and start again */
-    LILYQ_IO,      /* a file could not be read or the sink refused */
+    LILYQ_IO,      /* a file could not be read, or the sink failed */
     LILYQ_NOMEM,   /* out of memory */
     LILYQ_REFUSED, /* the broker refused a request */
     LILYQ_LOST /* the broker could not be reached, or the connection was lost */
