@@ -13,24 +13,23 @@ static const struct option_row format_option =
     OPTION_FORM("report", formats, "text");
 static const struct option_row dry_run_option = {
     .name = "dry-run",
-    .help = "print what would be declared, and declare nothing"};
+    .help = "print what would be declared without declaring it"};
 static const struct option_row no_preflight_option = {
     .name = "no-preflight",
-    .help = "declare at once, without a look at what is there"};
+    .help = "declare at once, without checking what exists"};
 static const struct option_row max_in_flight_option = {
     .name = "max-in-flight",
     .kind = OPTION_NUMBER,
     .metavar = "NUMBER",
     .least = 1,
     .preset = "512",
-    .help = "how many requests may wait for an answer at a time"};
+    .help = "how many requests may be unanswered at a time"};
 static const struct option_row pause_option = {
     .name = "pause-when-blocked",
-    .help = "wait while an alarm of the broker blocks it, which is the "
-            "default"};
+    .help = "wait while an alarm of the broker blocks it (the default)"};
 static const struct option_row fail_option = {
     .name = "fail-when-blocked",
-    .help = "end when an alarm of the broker blocks it"};
+    .help = "fail when an alarm of the broker blocks it"};
 
 static const struct option_row *const options[] = {
     &format_option, &option_input, &option_policies, &option_no_policies, NULL};
@@ -78,14 +77,15 @@ static const char *rest(const struct lilyq_report *report)
 
     switch (report->cause) {
     case LILYQ_CAUSE_REFUSED:
-        return conflicts > 0 ? "resolve what conflicts and mend what is "
+        return conflicts > 0 ? "resolve the conflicts and fix what the broker "
                                "refused, then run it again"
-                             : "mend what is refused, then run it again";
+                             : "fix what the broker refused, then run it again";
     case LILYQ_CAUSE_CONFLICT:
-        return "resolve what conflicts, then run it again";
+        return "resolve the conflicts, then run it again";
     case LILYQ_CAUSE_LOST:
         if (!report->broker) {
-            return "once the broker is reached, running it again completes it";
+            return "once the broker can be reached, running it again completes "
+                   "it";
         }
         break;
     case LILYQ_CAUSE_STOPPED:
@@ -287,10 +287,10 @@ static void tell_limits(const struct invocation *invocation,
                        "difference of a resource";
 
     if (mode_of(invocation) == LILYQ_NO_PREFLIGHT) {
-        text = "nothing is looked at first but what is external";
+        text = "only what is external is checked first";
     } else if (target->connection.read_management_url) {
-        text = "the management API shows no exclusive queues; permissions are "
-               "not looked at, nor what policies of others change";
+        text = "the management API shows no exclusive queues; permissions and "
+               "the effects of other policies are not checked";
     }
     report_detail(&invocation->reporter, "%s", text);
 }
@@ -408,18 +408,17 @@ const struct command cmd_apply = {
     .synopsis = "[FILE...]",
     .summary = "declare it on a broker",
     .about = "Declares what 'lilyq plan' prints on a RabbitMQ broker, and "
-             "prints what became of it. Nothing declared is ever deleted or "
-             "changed; "
-             "what exists as planned is left alone, so it can be run again at "
-             "any time. All of it is looked at first; '--dry-run' does no "
-             "more, and ends with 3 when something is missing. With "
-             "'--policies', its own policies are set before, and changed where "
-             "they differ.\n"
+             "prints what became of it. It never deletes or changes what is "
+             "declared, and leaves alone what exists as planned, so you can "
+             "run it again at any time. It checks everything first; with "
+             "'--dry-run' it stops there, and exits with 3 when something is "
+             "missing. With '--policies' it first sets its own policies, and "
+             "changes those that differ.\n"
              "\n"
              "The broker is the first of: --url, the environment variables "
              "LILYQ_URL, RABBITMQ_URL and AMQP_URL, [broker] in the file, and "
-             "amqp://guest:guest@localhost:5672/%2F. Several URLs, with "
-             "commas between them, are tried in turn. The password may also "
+             "amqp://guest:guest@localhost:5672/%2F. Several URLs, separated "
+             "by commas, are tried in turn. The password may also "
              "be in the environment variable LILYQ_PASSWORD.\n"
              "\n"
              "FILE is lilyq.ini in the working directory unless named; '-' is "

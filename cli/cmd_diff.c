@@ -27,19 +27,19 @@ static const struct option_row against_option = {
     .name = "against",
     .kind = OPTION_INPUT_FILE,
     .metavar = "FILE",
-    .help = "show what a change from this file does: entries, or a plan saved "
-            "as JSON; '-' is standard input"};
+    .help = "compare with this file instead: entries, or a plan saved as JSON; "
+            "'-' is standard input"};
 static const struct option_row passive_only_option = {
     .name = "passive-only",
-    .help = "without a management API, look only at what exists, not at how "
-            "it was declared"};
+    .help = "without a management API, check only what exists, not how it was "
+            "declared"};
 static const struct option_row fail_on_option = {
     .name = "fail-on",
     .kind = OPTION_CHOICES,
     .metavar = "KINDS",
     .choices = findings,
     .preset = "all but unverified",
-    .help = "findings that make it end with 3, with commas between them"};
+    .help = "kinds of findings that make it exit with 3, separated by commas"};
 
 static const struct option_row *const options[] = {
     &format_option,   &option_input,        &option_definitions,
@@ -121,7 +121,7 @@ static const char *verdict(const struct lilyq_drift *drift, unsigned chosen)
 static const char *left_out(const struct lilyq_drift *drift)
 {
     return drift->policies_left_out
-               ? "; its policies were not looked for ('--policies')"
+               ? "; its policies were not compared ('--policies')"
                : "";
 }
 
@@ -158,9 +158,8 @@ static void conclude_drift(const struct invocation *invocation,
     if (drift->kind == LILYQ_SOURCE_AMQP) {
         report_note(reporter,
                     option_text(invocation, &passive_only_option)
-                        ? "only existence was looked at: nothing is known of "
-                          "declarations, bindings, policies or what is not "
-                          "planned"
+                        ? "only existence was checked: declarations, bindings, "
+                          "policies and what is not planned were not"
                         : "AMQP shows no bindings or policies, nothing that is "
                           "not planned, no arguments that the broker does not "
                           "compare, and only the first difference of a "
@@ -333,32 +332,32 @@ const struct command cmd_diff = {
     .name = "diff",
     .synopsis = "[FILE...]",
     .summary = "compare it with what a broker holds",
-    .about = "Compares what 'lilyq plan' prints with what a RabbitMQ broker "
-             "holds, prints every difference and what to do about it, and "
-             "changes nothing. It ends with 3 when one of the first four is "
-             "found.\n"
-             "\n"
-             "  +  missing     planned, not there\n"
-             "  ~  different   there, not as planned\n"
-             "  -  unexpected  there, not planned\n"
-             "  !  shadowed    as planned, but a policy changes what is in "
-             "force\n"
-             "  ?  unverified  where it looks does not show it\n"
-             "  *  note        as planned, but worth a look\n"
-             "\n"
-             "It looks through the management API: --management-url, or "
-             "[broker] management_url in the file; without one, over AMQP, "
-             "which shows less. The broker, user, password and virtual host "
-             "are found as 'lilyq apply' finds them. With --definitions it "
-             "needs no broker. With --policies it also tells what became of "
-             "the policies that 'lilyq policies' prints.\n"
-             "\n"
-             "With --against it shows instead what the change from an earlier "
-             "file would create, leave behind, and fail to change in place; "
-             "that needs no broker either.\n"
-             "\n"
-             "FILE is lilyq.ini in the working directory unless named; '-' is "
-             "standard input. Several files make one topology.",
+    .about =
+        "Compares what 'lilyq plan' prints with what a RabbitMQ broker "
+        "holds, prints every finding and what to do about it, and changes "
+        "nothing. It exits with 3 when it finds one of the first four kinds.\n"
+        "\n"
+        "  +  missing     planned, does not exist\n"
+        "  ~  different   exists, not as planned\n"
+        "  -  unexpected  exists, not planned\n"
+        "  !  shadowed    as planned, but a policy changes what is in "
+        "force\n"
+        "  ?  unverified  the source does not show it\n"
+        "  *  note        as planned, but worth a look\n"
+        "\n"
+        "It asks the management API: --management-url, or "
+        "[broker] management_url in the file; without one, it uses AMQP, which "
+        "shows less. The broker, user, password and virtual host "
+        "are found as 'lilyq apply' finds them. With --definitions it "
+        "needs no broker. With --policies it also compares the policies that "
+        "'lilyq policies' prints.\n"
+        "\n"
+        "With --against it shows instead what a change from an earlier file "
+        "would create, leave behind and fail to change in place. That needs no "
+        "broker either.\n"
+        "\n"
+        "FILE is lilyq.ini in the working directory unless named; '-' is "
+        "standard input. Several files make one topology.",
     .operands = OPERAND_FILES,
     .options = {options, policy_name_options, policy_dlq_options,
                 connection_options},

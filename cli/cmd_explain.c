@@ -17,30 +17,29 @@ static const struct option_row event_id_option = {
     .name = "event-id",
     .kind = OPTION_TEXT,
     .metavar = "UUID",
-    .help = "show the very buckets that this event takes"};
+    .help = "show the exact buckets that this event takes"};
 static const struct option_row rate_option = {
     .name = "rate",
     .kind = OPTION_TEXT,
     .metavar = "RATE",
-    .help = "tell how full the queues get with so many messages, such as 50/s "
-            "or 3000/m"};
+    .help = "also show how full the queues get at this rate of messages, such "
+            "as 50/s or 3000/m"};
 static const struct option_row failure_ratio_option = {
     .name = "failure-ratio",
     .kind = OPTION_TEXT,
     .metavar = "RATIO",
     .preset = "0",
-    .help = "the part of the deliveries that fails in normal time, 0 to 1"};
+    .help = "share of deliveries that fail outside an outage, 0 to 1"};
 static const struct option_row outage_option = {
     .name = "outage",
     .kind = OPTION_TEXT,
     .metavar = "DURATION",
-    .help = "for so long all deliveries fail, such as 90s, 15m or 2h"};
+    .help = "how long every delivery fails, such as 90s, 15m or 2h"};
 static const struct option_row message_size_option = {
     .name = "message-size",
     .kind = OPTION_TEXT,
     .metavar = "BYTES",
-    .help = "the size of a message, besides the largest that the entry "
-            "allows"};
+    .help = "size of a message, besides the largest that the entry allows"};
 
 static const struct option_row *const options[] = {
     &format_option,        &option_input,  &event_id_option,     &rate_option,
@@ -79,7 +78,7 @@ static const char *take_queue(struct invocation *invocation)
     if (given->operand_count == 0) {
         report_error(
             &invocation->reporter,
-            "no queue named: 'lilyq explain QUEUE' tells of one entry");
+            "no queue named: 'lilyq explain QUEUE' explains one entry");
         return NULL;
     }
     --given->operand_count;
@@ -163,12 +162,13 @@ const struct command cmd_explain = {
     .name = "explain",
     .synopsis = "QUEUE [FILE...]",
     .summary = "tell what becomes of a message that keeps failing",
-    .about = "Tells of a message of the entry QUEUE that fails each time it is "
-             "delivered: how long each retry waits and in which bucket, the "
+    .about = "Tells what becomes of a message of the entry QUEUE that fails "
+             "each time it is delivered: how long each retry waits and in "
+             "which bucket, the "
              "headers that it carries, and when and how it is dead-lettered. "
              "With --rate it also tells how full the queues get, and with "
-             "--outage what a time in which every delivery fails makes of "
-             "them. It needs no broker.\n"
+             "--outage how they fill and drain when every delivery fails for a "
+             "time. It needs no broker.\n"
              "\n"
              "FILE is lilyq.ini in the working directory unless named; '-' is "
              "standard input. Several files make one topology.",

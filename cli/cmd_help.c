@@ -101,11 +101,11 @@ static void print_overview(struct output *output, struct lq_arena *arena)
                 "  0  done\n"
                 "  1  failed: the broker, or reading or writing a file\n"
                 "  2  wrong command line or configuration, nothing done\n"
-                "  3  drift found; or a dry run left something missing\n"
+                "  3  drift or findings; or a dry run found something missing\n"
                 "  4  conflicts found, nothing written to the broker\n"
                 "  5  partly applied; the report says what is left to do\n"
                 "\n"
-                "'lilyq help COMMAND' tells about one command; the manual is "
+                "'lilyq help COMMAND' is about one command; the manual is "
                 "lilyq(1).\n");
 }
 

@@ -27,17 +27,18 @@ static const struct option_row fail_on_option = {
     .metavar = "SEVERITY",
     .choices = severity_words,
     .preset = "error",
-    .help = "end with 3 when something this grave or graver is found"};
+    .help = "exit with 3 when a finding is at least this severe"};
 static const struct option_row window_option = {
     .name = "max-retry-window",
     .kind = OPTION_TEXT,
     .metavar = "DURATION",
-    .help = "the longest that all retries of a message may wait, such as 15m"};
+    .help =
+        "longest that all retries of a message together may wait, such as 15m"};
 static const struct option_row disk_option = {
     .name = "disk",
     .kind = OPTION_TEXT,
     .metavar = "BYTES",
-    .help = "disk that all queues together may fill, such as 50G"};
+    .help = "disk space that all queues together may fill, such as 50G"};
 
 static const struct option_row *const options[] = {
     &format_option,   &option_input,       &fail_on_option,
@@ -54,11 +55,10 @@ static bool is_consistent(const struct invocation *invocation)
         return option_pairs_agree(invocation, &pair, 1);
     }
     return options_absent(invocation, connection_only_options,
-                          "is of use with '--management-url' only") &&
+                          "needs '--management-url'") &&
            (option_text(invocation, &option_definitions) ||
             options_absent(invocation, vhost,
-                           "is of use with '--management-url' or "
-                           "'--definitions' only"));
+                           "needs '--management-url' or '--definitions'"));
 }
 
 static enum exit_code judge(const struct invocation *invocation,
@@ -224,15 +224,15 @@ const struct command cmd_lint = {
     .summary = "find what loses, repeats or stalls messages",
     .about =
         "Judges what 'lilyq plan' prints by what brokers do with it, and "
-        "prints each finding with its place, what happens and what to "
-        "do. It needs no broker, but judges the policies and bindings of "
-        "one with --management-url or --definitions. With --policies it "
-        "takes those that \'lilyq policies\' prints for set. lilyq-lint(7) "
+        "prints each finding with its place, what happens and what to do. It "
+        "needs no broker; with --management-url or --definitions it also "
+        "judges the policies and bindings of one. With --policies it assumes "
+        "that those that \'lilyq policies\' prints are set. lilyq-lint(7) "
         "explains every code.\n"
         "\n"
-        "It ends with 3 when there is an error; --fail-on says from which "
-        "severity on. A comment on or above a line of an INI file ignores "
-        "a finding:\n"
+        "It exits with 3 when there is an error; --fail-on changes the "
+        "severity. A comment on or above a line of an INI file suppresses a "
+        "finding:\n"
         "\n"
         "  ; lilyq:ignore LQ001 the queue is drained within seconds\n"
         "\n"

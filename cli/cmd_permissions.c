@@ -22,7 +22,7 @@ static const struct option_row vhost_option = {
     .kind = OPTION_ANY_TEXT,
     .metavar = "VHOST",
     .preset = "that of 'lilyq apply'",
-    .help = "virtual host that they are for"};
+    .help = "virtual host of the permissions"};
 static const struct option_row role_option = {.name = "role",
                                               .kind = OPTION_CHOICE,
                                               .metavar = "ROLE",
@@ -34,7 +34,7 @@ static const struct option_row user_option = {
     .kind = OPTION_TEXT,
     .metavar = "USER",
     .preset = "lilyq-ROLE",
-    .help = "name of the user who has this role"};
+    .help = "name of the user with this role"};
 
 static const struct option_row *const options[] = {
     &format_option, &option_input, &vhost_option,
@@ -104,9 +104,9 @@ const struct command cmd_permissions = {
              "\n"
              "  deployer   declares the topology, as 'lilyq apply' does\n"
              "  publisher  publishes to the main exchanges\n"
-             "  consumer   declares the topology, consumes, hands on what "
+             "  consumer   declares the topology, consumes, republishes what "
              "failed\n"
-             "  operator   reads dead letters, publishes them again\n"
+             "  operator   reads and republishes dead-lettered messages\n"
              "\n"
              "FILE is lilyq.ini in the working directory unless named; '-' is "
              "standard input. Several files make one topology.",

@@ -20,7 +20,7 @@ static const struct option_row vhost_option = {
     .kind = OPTION_ANY_TEXT,
     .metavar = "VHOST",
     .preset = "that of 'lilyq apply'",
-    .help = "virtual host that a definitions file names"};
+    .help = "virtual host of a definitions file"};
 
 static const struct option_row *const options[] = {
     &format_option, &option_input, &vhost_option, &option_policies, NULL};
@@ -96,7 +96,7 @@ static bool is_consistent(const struct invocation *invocation)
 
     return format_of(invocation) == LILYQ_FORMAT_DEFINITIONS ||
            options_absent(invocation, with_definitions,
-                          "is of use with '--output definitions' only");
+                          "needs '--output definitions'");
 }
 
 static enum exit_code run_command(struct invocation *invocation)

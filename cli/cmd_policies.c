@@ -17,10 +17,10 @@ static const struct option_row vhost_option = {
     .kind = OPTION_ANY_TEXT,
     .metavar = "VHOST",
     .preset = "that of 'lilyq apply'",
-    .help = "virtual host that they are for"};
+    .help = "virtual host of the policies"};
 static const struct option_row native_retry_option = {
     .name = "native-retry",
-    .help = "print policies for retries by the broker itself instead, on "
+    .help = "print policies that make the broker itself retry instead, on "
             "queues beside those of v2"};
 
 static const struct option_row *const options[] = {
@@ -32,7 +32,7 @@ static void tell_native(const struct invocation *invocation)
 {
     report_note(&invocation->reporter,
                 "native retry needs RabbitMQ 4.3 or later, and queues of its "
-                "own: it never goes with v2 in one queue");
+                "own: it cannot share a queue with v2");
 }
 
 static enum exit_code print_policies(struct invocation *invocation,
@@ -96,18 +96,18 @@ const struct command cmd_policies = {
     .synopsis = "[FILE...]",
     .summary = "print policies that keep messages from being lost",
     .about = "Prints policies that give quorum queues what 'lilyq plan' cannot "
-             "put into arguments, since the framework declares them again as "
-             "they are. It needs no broker.\n"
+             "put into arguments, because the framework redeclares the queues "
+             "with its own. It needs no broker.\n"
              "\n"
              "  lilyq-at-least-once  buckets and main queues keep a message "
              "until its\n"
              "                       dead-letter target has it\n"
-             "  lilyq-dlq            DLQs do not drop what was read too often "
-             "(RabbitMQ 4.0)\n"
+             "  lilyq-dlq            DLQs do not drop messages read too "
+             "often (RabbitMQ 4.0)\n"
              "  lilyq-dlq-classic    classic DLQs, with --dlq-retention only\n"
              "\n"
-             "Only one policy is in force for a queue: the one of the highest "
-             "priority.\n"
+             "Only one policy is in force for a queue: the one with the "
+             "highest priority.\n"
              "\n"
              "FILE is lilyq.ini in the working directory unless named; '-' is "
              "standard input. Several files make one topology.",

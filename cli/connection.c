@@ -36,8 +36,8 @@ const struct option_row option_management_url = {
     .name = "management-url",
     .kind = OPTION_TEXT,
     .metavar = "URL",
-    .help = "look at the broker through its management API, as "
-            "http[s]://host:port"};
+    .help =
+        "check the broker through its management API, as http[s]://host:port"};
 static const struct option_row tls_ca_option =
     FILE_OPTION("tls-ca-cert-file",
                 "PEM file of the authorities to trust instead of the system's");
@@ -74,8 +74,7 @@ static const struct option_row wait_option = {
     .kind = OPTION_SECONDS,
     .metavar = "SECONDS",
     .preset = "0",
-    .help = "how long to go on trying to connect while the broker cannot be "
-            "reached"};
+    .help = "how long to keep trying while the broker cannot be reached"};
 
 const struct option_row *const connection_options[] = {
     &url_option,
@@ -311,8 +310,8 @@ static enum exit_code find_management(struct search *search)
         option_text(search->invocation, &option_management_url)) {
         report_warning(reporter,
                        "other users of this machine can see the password in "
-                       "'--management-url': leave it out there when it is the "
-                       "broker's");
+                       "'--management-url': leave it out if it is the same as "
+                       "the broker's");
     }
     if (search->found->read_url->tls && !url->tls && url->is_remote) {
         report_warning(reporter,
@@ -363,8 +362,9 @@ static void warn_insecure(const struct search *search)
                               "broker can read and change everything, the "
                               "password too");
     } else {
-        report_warning(&loud, "'--insecure' is of no use without TLS, that is "
-                              "an amqps:// URL");
+        report_warning(
+            &loud,
+            "'--insecure' has no effect without TLS, that is, an amqps:// URL");
     }
 }
 
@@ -407,8 +407,8 @@ static enum exit_code report_no_password(const struct search *search,
     if (broker_counts(search)) {
         others = ", " PASSWORD_VARIABLE " or [broker] 'password_file'";
     } else if (written.kind != LILYQ_SETTING_ABSENT) {
-        others = " or " PASSWORD_VARIABLE "; [broker] 'password_file' counts "
-                 "for its own URL only";
+        others = " or " PASSWORD_VARIABLE
+                 "; [broker] 'password_file' applies only to its own URL";
     }
     report_error(&search->invocation->reporter,
                  "no password for %s %s: use '--password-file'%s",

@@ -27,8 +27,8 @@ const struct option_row option_definitions = {
     .name = "definitions",
     .kind = OPTION_INPUT_FILE,
     .metavar = "FILE",
-    .help = "look at definitions that a broker exported, instead of a broker; "
-            "'-' is standard input"};
+    .help = "read definitions that a broker exported, instead of asking a "
+            "broker; '-' is standard input"};
 
 static bool is_stdin(const char *file)
 {

@@ -26,7 +26,8 @@ static bool set_reporter(struct invocation *invocation)
     reporter->verbose = option_text(invocation, &option_verbose) != NULL;
     report_init(reporter, option_text(invocation, &option_no_color) != NULL);
     if (reporter->quiet && reporter->verbose) {
-        report_error(reporter, "'--quiet' and '--verbose' exclude each other");
+        report_error(reporter,
+                     "'--quiet' and '--verbose' cannot be used together");
         return false;
     }
     return true;
@@ -71,7 +72,7 @@ static enum exit_code run_command(struct invocation *invocation, int argc,
     if (options->operand_count > max_operands(command->operands)) {
         report_error(
             &invocation->reporter,
-            "'%s' has no use for '%s', see 'lilyq %s --help'", command->name,
+            "'%s' takes no argument '%s', see 'lilyq %s --help'", command->name,
             words_shown(invocation->arena,
                         options->operands[max_operands(command->operands)]),
             command->name);

@@ -18,7 +18,7 @@ const struct option_row option_quiet = {
     .letter = 'q',
     .help = "show errors only, no warnings and no summary"};
 const struct option_row option_verbose = {
-    .name = "verbose", .letter = 'v', .help = "say more about what is done"};
+    .name = "verbose", .letter = 'v', .help = "show more of what it does"};
 const struct option_row option_no_color = {
     .name = "no-color", .help = "use no colour on a terminal"};
 const struct option_row option_help = {
@@ -401,7 +401,7 @@ bool option_pairs_agree(const struct invocation *invocation,
         if (option_text(invocation, pairs[i].one) &&
             option_text(invocation, pairs[i].other)) {
             report_error(&invocation->reporter,
-                         "'--%s' and '--%s' exclude each other",
+                         "'--%s' and '--%s' cannot be used together",
                          pairs[i].one->name, pairs[i].other->name);
             return false;
         }

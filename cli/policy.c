@@ -8,10 +8,10 @@
 
 const struct option_row option_policies = {
     .name = "policies",
-    .help = "with the policies that 'lilyq policies' prints"};
+    .help = "include the policies that 'lilyq policies' prints"};
 const struct option_row option_no_policies = {
     .name = "no-policies",
-    .help = "without them, whatever [broker] policies says in the file"};
+    .help = "include no policies, even if [broker] policies asks for them"};
 static const struct option_row name_option = {
     .name = "policy-name",
     .kind = OPTION_TEXT,
@@ -35,15 +35,15 @@ const struct option_row option_dlq_delivery_limit = {
     .metavar = "NUMBER",
     .least = 1,
     .preset = "no limit",
-    .help = "how often a quorum DLQ of RabbitMQ 4.0 or later gives out a "
-            "message again before it drops it"};
+    .help = "how often a quorum DLQ of RabbitMQ 4.0 or later redelivers a "
+            "message before dropping it"};
 const struct option_row option_dlq_retention = {
     .name = "dlq-retention",
     .kind = OPTION_TEXT,
     .metavar = "DURATION",
     .preset = "for ever",
-    .help = "how long a DLQ keeps a message before it drops it, such as 12h "
-            "or 7d"};
+    .help =
+        "how long a DLQ keeps a message before dropping it, such as 12h or 7d"};
 
 const struct option_row *const policy_name_options[] = {&name_option,
                                                         &priority_option, NULL};
@@ -138,17 +138,17 @@ static void tell_limit(const struct invocation *invocation,
         option_text(invocation, &option_dlq_delivery_limit) != NULL;
 
     if (!broker.known) {
-        report_warning(reporter,
-                       "no delivery-limit for quorum DLQs: RabbitMQ 4.0 and "
-                       "later drop what was read there more than 20 times and "
-                       "not taken; "
-                       "--broker-version says what the broker is");
+        report_warning(
+            reporter,
+            "no delivery-limit for quorum DLQs: RabbitMQ 4.0 and "
+            "later drop a message that was delivered more than 20 times "
+            "without being acknowledged; '--broker-version' names the version");
     } else if (given && lq_version_is_before(broker, 4, 0)) {
-        report_warning(reporter,
-                       "no delivery-limit for quorum DLQs: RabbitMQ %u.%u has "
-                       "none of its own, and would drop what was read that "
-                       "often",
-                       broker.major, broker.minor);
+        report_warning(
+            reporter,
+            "no delivery-limit for quorum DLQs: RabbitMQ %u.%u has none by "
+            "default, and would drop messages that were delivered that often",
+            broker.major, broker.minor);
     }
 }
 

@@ -87,13 +87,13 @@ static enum lq_status read_policies(struct job *job,
         return LQ_OK;
     }
     if (job->policies->native_retry) {
-        return lq_error(diags, NULL, "native retry never goes with v2");
+        return lq_error(diags, NULL, "native retry cannot be combined with v2");
     }
     if (!lq_has_management(connection) ||
         job->options.mode == LILYQ_NO_PREFLIGHT) {
         return lq_error(diags, NULL,
-                        "policies are set through the management API, after a "
-                        "look: they need its URL");
+                        "setting policies needs the URL of the management API, "
+                        "and a preflight");
     }
     options = *job->policies;
     options.broker_version = NULL; /* it is learnt */
@@ -364,7 +364,7 @@ enum lilyq_status lilyq_render_report(struct lilyq *run,
     enum lq_status status = LQ_OK;
 
     if (run->stage != LQ_STAGE_APPLIED) {
-        status = lq_error(&run->diags, NULL, "nothing was applied to report");
+        status = lq_error(&run->diags, NULL, "nothing was applied yet");
     } else if (format == LILYQ_REPORT_JSON) {
         status = lq_apply_json_render(run->topology, &run->report, &run->arena,
                                       sink);

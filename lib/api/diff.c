@@ -340,9 +340,9 @@ static enum lq_status look(struct job *job, const struct lilyq_source *source)
     if ((source->connection != NULL) + (source->definitions != NULL) +
             (source->earlier != NULL) !=
         1) {
-        return lq_error(diags, NULL,
-                        "a comparison needs a connection, definitions or an "
-                        "earlier plan");
+        return lq_error(
+            diags, NULL,
+            "a diff needs a connection, definitions or an earlier plan");
     }
     if (source->earlier) {
         return compare_earlier(job->run, source, &job->drift);
@@ -410,7 +410,7 @@ static enum lq_status render(struct lilyq *run, enum lilyq_diff_format format,
     case LILYQ_DIFF_GITHUB:
         return lq_drift_github_render(&run->drift, style, &run->arena, sink);
     }
-    return lq_error(&run->diags, NULL, "no form of a comparison has number %d",
+    return lq_error(&run->diags, NULL, "no format of a diff has number %d",
                     (int)format);
 }
 
@@ -428,9 +428,8 @@ enum lilyq_status lilyq_render_diff(struct lilyq *run,
     };
     const size_t first = run->diags.items.count;
     const enum lq_status status =
-        run->compared
-            ? render(run, format, &wanted, sink)
-            : lq_error(&run->diags, NULL, "nothing was compared to render");
+        run->compared ? render(run, format, &wanted, sink)
+                      : lq_error(&run->diags, NULL, "nothing was compared yet");
 
     return lq_session_end(run, first, status);
 }

@@ -166,12 +166,12 @@ static enum lq_status render(struct lilyq *run,
     case LILYQ_EXPLAIN_SVG:
         if (!explanation->load || !explanation->load->given.outage_millis) {
             return lq_error(&run->diags, NULL,
-                            "there is no drawing without a rate and an outage");
+                            "a chart needs a rate and an outage");
         }
         return lq_explain_svg_render(explanation, sink);
     }
     return lq_error(&run->diags, NULL,
-                    "no form of an explanation has number %d", (int)format);
+                    "no format of an explanation has number %d", (int)format);
 }
 
 static enum lq_status explain(struct lilyq *run, const char *queue,

@@ -23,9 +23,9 @@ static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
     }
     if (!connection || !lq_has_management(connection) || source->definitions ||
         source->earlier) {
-        return lq_error(&run->diags, NULL,
-                        "a broker is judged by definitions or through a "
-                        "management API");
+        return lq_error(
+            &run->diags, NULL,
+            "judging a broker needs its definitions or its management API");
     }
     return lq_look_management(connection, &wants, hooks ? hooks : &no_hooks,
                               &run->diags, out);
@@ -48,7 +48,7 @@ static enum lq_status warn_unseen(struct lilyq *run,
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
         if (status == LQ_OK && !lq_live_has(&sight->live, parts[i].part)) {
             status = lq_warning(&run->diags, NULL,
-                                "%s shows no %s: what they do is not judged",
+                                "%s shows no %s: their effects are not judged",
                                 sight->source, parts[i].what);
         }
     }
@@ -216,7 +216,7 @@ static enum lq_status render(struct lilyq *run, enum lilyq_lint_format format,
     case LILYQ_LINT_GITHUB:
         return render_suite(run, format, fails_from, sink);
     }
-    return lq_error(&run->diags, NULL, "no form of findings has number %d",
+    return lq_error(&run->diags, NULL, "no format of findings has number %d",
                     (int)format);
 }
 

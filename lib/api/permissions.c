@@ -89,7 +89,7 @@ static enum lq_status render(struct lilyq *run,
     case LILYQ_PERMISSIONS_RABBITMQCTL:
         return lq_permissions_shell_render(accounts, sink);
     }
-    return lq_error(&run->diags, NULL, "no form of permissions has number %d",
+    return lq_error(&run->diags, NULL, "no format of permissions has number %d",
                     (int)format);
 }
 

@@ -63,7 +63,7 @@ lq_session_own_policies(const struct lq_topology *plan, const char *version,
         return LQ_OK;
     }
     if (options->native_retry) {
-        return lq_error(diags, NULL, "native retry never goes with v2");
+        return lq_error(diags, NULL, "native retry cannot be combined with v2");
     }
     learnt = *options;
     learnt.broker_version = NULL;
@@ -102,7 +102,7 @@ static enum lq_status render(struct lilyq *run,
     case LILYQ_POLICIES_TEXT:
         return lq_policies_text_render(set, sink);
     }
-    return lq_error(&run->diags, NULL, "no form of policies has number %d",
+    return lq_error(&run->diags, NULL, "no format of policies has number %d",
                     (int)format);
 }
 
@@ -130,8 +130,9 @@ lilyq_render_definitions(struct lilyq *run, const char *vhost,
     enum lq_status status = find(run, vhost, options, &set);
 
     if (status == LQ_OK && set.is_native) {
-        status = lq_error(&run->diags, NULL,
-                          "native retry never goes with v2 definitions");
+        status =
+            lq_error(&run->diags, NULL,
+                     "native retry cannot be combined with v2 definitions");
     }
     if (status == LQ_OK) {
         status = lq_definitions_render(run->topology, set.vhost, &set, sink);

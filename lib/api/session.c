@@ -108,7 +108,7 @@ enum lq_status lq_session_version(const char *text, struct lq_diags *diags,
     }
     shown = lq_printable(diags->arena, text, strlen(text));
     return shown ? lq_error(diags, NULL,
-                            "the broker's version must be as 3.10 or 4.0.5, "
+                            "the broker's version must be like 3.10 or 4.0.5, "
                             "not '%s'",
                             shown)
                  : LQ_NOMEM;

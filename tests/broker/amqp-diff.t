@@ -223,7 +223,7 @@ is "$out" '' 'nor printed'
 diff_at "$user_url" --passive-only lilyq.ini
 exits 0 '--passive-only needs no such right, as it declares nothing'
 has "$out" '  ? 4 queues ' 'but knows of no arguments'
-has "$err" 'only existence was looked at' 'as it says'
+has "$err" 'only existence was checked' 'as it says'
 definitions after.json
 same before.json after.json 'and writes nothing'
 diff_at "$user_url" --passive-only -o json lilyq.ini

@@ -55,14 +55,14 @@ deploy() {
 new_vhost
 managed lilyq.ini
 exits 3 'all is missing in an empty virtual host: 3'
-is "$err" "lilyq: drift: 19 missing; looked at $management vhost '$vhost'; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: drift: 19 missing; looked at $management vhost '$vhost'; its policies were not compared ('--policies')" \
     'and counted'
 apply -q lilyq.ini
 exits 0 'apply declares it'
 finds 'what apply declared'
 managed lilyq.ini
 is "$out" '' 'then there is nothing to print'
-is "$err" "lilyq: in sync: $management vhost '$vhost' holds what is planned; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: in sync: $management vhost '$vhost' holds what is planned; its policies were not compared ('--policies')" \
     'and it says so'
 managed -o json lilyq.ini
 is "$(jq -c '.source | [.kind, .name, .vhost]' <<<"$out")" \
@@ -79,7 +79,7 @@ ok 'the document is as its schema says' /usr/bin/python3 -m jsonschema \
 } >whole.ini
 compare whole.ini
 exits 0 '[broker] says where to look'
-is "$err" "lilyq: in sync: $management vhost '$vhost' holds what is planned; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: in sync: $management vhost '$vhost' holds what is planned; its policies were not compared ('--policies')" \
     'and it looks there'
 LILYQ_URL=$url compare --management-url "$management" -v lilyq.ini
 exits 0 'and so does the environment'

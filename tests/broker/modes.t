@@ -109,7 +109,7 @@ api DELETE "queues/$vhost/orders.paid"
 declare_queue orders.paid '{"durable":true,"arguments":{"x-max-length":7}}'
 apply --no-preflight lilyq.ini
 exits 5 'a conflict is then found in the middle: 5'
-has "$err" '; resolve what conflicts, then run it again' \
+has "$err" '; resolve the conflicts, then run it again' \
     'and it says what to do'
 
 # --- little at a time ---------------------------------------------------------------

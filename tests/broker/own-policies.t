@@ -63,7 +63,7 @@ harden lilyq.ini
 exits 0 'the topology is declared without policies'
 look lilyq.ini
 exits 0 'which is as planned as long as nobody asks for policies'
-has "$err" "; its policies were not looked for ('--policies')" 'which is told'
+has "$err" "; its policies were not compared ('--policies')" 'which is told'
 finds 'own-policy-missing lilyq-at-least-once -
 own-policy-missing lilyq-dlq -
 own-policy-missing lilyq-dlq-classic -' 'policies that were never set'

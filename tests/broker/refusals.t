@@ -113,7 +113,7 @@ is "$(jq -c '[.queues[], .exchanges[] | select(.result == "created") | .name] | 
     "$(jq -c '[.queues[], .exchanges[] | .name] | sort' got.json)" \
     'and counts as created exactly what is there'
 is "$(jq -c '.bindings' got.json)" '[]' 'no binding was made'
-has "$err" '; mend what is refused, then run it again' \
+has "$err" '; fix what the broker refused, then run it again' \
     'it does not promise that another run alone will do'
 
 allow "$user" '.*' '.*' '.*'
@@ -146,7 +146,7 @@ definitions got.json
 is "$(jq -c '[.queues[] | select(.result == "created") | .name] | sort' <<<"$out")" \
     "$(jq -c '[.queues[] | .name] | sort' got.json)" \
     'and counts as created exactly what is there'
-has "$err" '; mend what is refused, then run it again' \
+has "$err" '; fix what the broker refused, then run it again' \
     'it says what comes first'
 api DELETE "vhost-limits/$vhost/max-queues"
 apply lilyq.ini
@@ -217,7 +217,7 @@ has "$err" "queue 'baz': the broker refuses: INTERNAL_ERROR - Cannot declare quo
     'it is said which'
 has "$err" "a quorum queue of another virtual host may have the same name on disk, where '_' joins virtual host and queue" \
     'and why'
-has "$err" '; mend what is refused, then run it again' 'and what comes first'
+has "$err" '; fix what the broker refused, then run it again' 'and what comes first'
 hasnt "$err" 'completes it' 'no other run is said to complete it'
 is "$(jq -r '.ending, .cause' <<<"$out")" $'partly\nrefused' 'and reported'
 is "$(jq -c '[.queues[] | [.name, .result]] | map(select(.[0] == "baz"))' <<<"$out")" \

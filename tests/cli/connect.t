@@ -174,7 +174,7 @@ broker "url = $user" 'password_file = pw'
 target 'takes the password file of [broker]' \
     "$(in_broker url): 127.0.0.1:4 vhost '/' as deployer" broker.ini
 refuses 'does not send it elsewhere' \
-    "$none or LILYQ_PASSWORD; [broker] 'password_file' counts for its own URL only" \
+    "$none or LILYQ_PASSWORD; [broker] 'password_file' applies only to its own URL" \
     --url "$user" broker.ini
 LILYQ_PASSWORD=hush-variable target 'takes LILYQ_PASSWORD' \
     "--url: 127.0.0.1:4 vhost '/' as deployer" --url "$user" broker.ini
@@ -227,7 +227,7 @@ like "$err" $'^lilyq: warning: \'--insecure\': whoever is between' \
 apply -q --url amqps://127.0.0.1:4 -k plain.ini
 has "$err" 'warning' 'also when quiet'
 apply --url amqp://127.0.0.1:4 -k plain.ini
-has "$err" "lilyq: warning: '--insecure' is of no use without TLS, that is an amqps:// URL" \
+has "$err" "lilyq: warning: '--insecure' has no effect without TLS, that is an amqps:// URL" \
     'warns of --insecure without TLS'
 
 # Files of TLS.

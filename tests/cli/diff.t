@@ -36,7 +36,7 @@ changed() {
 run "$lilyq" diff --definitions all.json
 exits 0 'what is declared as planned is in sync'
 is "$out" '' 'and there is nothing to print'
-is "$err" "lilyq: in sync: all.json vhost '/' holds what is planned; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: in sync: all.json vhost '/' holds what is planned; its policies were not compared ('--policies')" \
     'and the summary says so'
 
 changed 'del(.queues[1, 2]) | .queues[0].arguments["x-max-length"] = "1000"
@@ -55,7 +55,7 @@ is "$out" "orders.created
 What to do
   ~ 2: a queue cannot be changed in place: plan what is there, or stop its consumers, move its messages away, delete it and apply
   + 5: apply declares it" 'the text has every difference, by logical queue'
-is "$err" "lilyq: drift: 5 missing, 2 different; looked at changed.json vhost '/'; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: drift: 5 missing, 2 different; looked at changed.json vhost '/'; its policies were not compared ('--policies')" \
     'and the summary counts them'
 
 changed '.exchanges = [] | .queues = [] | .bindings = []'
@@ -69,7 +69,7 @@ is "$(grep -c '^  + [eqb]' <<<"$out")" 19 '--verbose has a line for each'
 changed 'del(.queues[0])' --fail-on different
 exits 0 'what --fail-on does not name is no drift'
 has "$out" "+ queue 'orders.created'" 'but it is printed'
-is "$err" "lilyq: no drift that counts: 1 missing; looked at changed.json vhost '/'; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: no drift that counts: 1 missing; looked at changed.json vhost '/'; its policies were not compared ('--policies')" \
     'and counted'
 changed 'del(.queues[0])' --fail-on different,missing
 exits 3 '--fail-on takes several kinds'
@@ -77,7 +77,7 @@ changed 'del(.queues[0].durable)'
 exits 0 'what is not shown is no drift'
 has "$out" "? queue 'orders.created': durable is not shown, plan says true" \
     'but is told'
-is "$err" "lilyq: in sync as far as can be seen: 1 unverified; looked at changed.json vhost '/'; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: in sync as far as can be seen: 1 unverified; looked at changed.json vhost '/'; its policies were not compared ('--policies')" \
     'and counted'
 changed 'del(.queues[0].durable)' --fail-on unverified
 exits 3 'unless --fail-on says that it is'
@@ -142,7 +142,7 @@ exits 3 'an exchange that is left out, but bound to, is drift'
 has "$out" "~ exchange 'orders': internal is true, plan says false" \
     'since only internal ones are left out'
 changed 'del(.exchanges[].internal) | .rabbit_version = "4.3.6"'
-is "$err" "lilyq: in sync: changed.json vhost '/' holds what is planned; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: in sync: changed.json vhost '/' holds what is planned; its policies were not compared ('--policies')" \
     'so that the others are not'
 changed "$internal | .rabbit_version = \"4.0.5\""
 has "$out" "+ exchange 'orders'" 'earlier versions leave none out'
@@ -284,11 +284,11 @@ What to do
   ! 2: the broker deletes the queue with its dead letters once nobody has looked for so long: keep the policy off the queue
   ! 1: a full queue drops its oldest messages, which become dead letters untried, in place of refusing new ones, and at-least-once dead-lettering is off: keep the policy off the queue, or have it say reject-publish" \
     'and each change is printed, with whose doing it is'
-is "$err" "lilyq: drift: 5 shadowed; looked at changed.json vhost '/'; its policies were not looked for ('--policies')" 'and counted'
+is "$err" "lilyq: drift: 5 shadowed; looked at changed.json vhost '/'; its policies were not compared ('--policies')" 'and counted'
 changed "del(.exchanges, .queues, .bindings | .[].vhost)
     | .parameters += [$(operator_policy op '^billing$' '{"expires": 60000}') | .vhost = \"shop\"]"
 exits 3 'a virtual host that only an operator policy names is that of the file'
-is "$err" "lilyq: drift: 1 shadowed; looked at changed.json vhost 'shop'; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: drift: 1 shadowed; looked at changed.json vhost 'shop'; its policies were not compared ('--policies')" \
     'and is told'
 changed ".policies += [$(policy half '^billing$' '{"max-length": 1}' | jq -c '.priority = 1.5')]" -o json
 is "$(jq -c '.findings[] | [.code, .field, .planned, .actual, .policy, .in_place]' <<<"$out")" \
@@ -413,7 +413,7 @@ for option in url=amqp://h management-url=http://h username=u password-file=f \
     connect-timeout=1 answer-timeout=1 timeout=1 wait=1; do
     run "$lilyq" diff --definitions all.json "--$option"
     exits 2 "--definitions does not go with --${option%%=*}"
-    is "$err" "lilyq: '--definitions' and '--${option%%=*}' exclude each other" \
+    is "$err" "lilyq: '--definitions' and '--${option%%=*}' cannot be used together" \
         'and it says so'
 done
 run "$lilyq" diff --url amqp://localhost:1

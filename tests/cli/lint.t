@@ -419,7 +419,7 @@ END
 run "$lilyq" lint -o json --definitions hard.json
 exits 0 'reads definitions'
 is "$(codes "$out_file")" 'LQ015 LQ033 LQ039' 'and knows the policies that lilyq prints'
-is "$err" "lilyq: warning: hard.json shows no operator policies: what they do is not judged
+is "$err" "lilyq: warning: hard.json shows no operator policies: their effects are not judged
 lilyq: 0 errors, 0 warnings, 3 notes" 'and tells what a file does not show'
 run "$lilyq" lint -q -o json --definitions - <hard.json
 is "$(codes "$out_file")" 'LQ015 LQ033 LQ039' 'from standard input too'
@@ -428,7 +428,7 @@ is "$(codes "$out_file")" 'LQ016 LQ002 LQ015' 'without a broker, it tells of all
 
 jq 'del(.policies, .bindings)' hard.json >now.json
 run "$lilyq" lint -o json --definitions now.json
-is "$(grep -c 'warning: now.json shows no .*: what they do is not judged' <<<"$err")" \
+is "$(grep -c 'warning: now.json shows no .*: their effects are not judged' <<<"$err")" \
     3 'or has not at all'
 
 # policy NAME PATTERN JSON: adds one to the definitions.

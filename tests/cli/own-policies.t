@@ -55,7 +55,7 @@ exits 0 'policies that are there as planned are in sync'
 is "$err" "lilyq: in sync: changed.json vhost '/' holds what is planned" \
     'by the summary'
 run "$lilyq" diff --definitions changed.json
-is "$err" "lilyq: in sync: changed.json vhost '/' holds what is planned; its policies were not looked for ('--policies')" \
+is "$err" "lilyq: in sync: changed.json vhost '/' holds what is planned; its policies were not compared ('--policies')" \
     'which tells when nobody looked for them'
 run "$lilyq" diff --definitions changed.json -o json
 is "$(jq .policies "$out_file")" false 'and so does the document'
@@ -163,7 +163,7 @@ has "$out" "policies
 has "$out" "'lilyq apply --policies' sets it anew, and queues that are no longer planned lose it" \
     'and what that means'
 run "$lilyq" diff --against old.ini
-has "$err" "; its policies were not looked for ('--policies')" \
+has "$err" "; its policies were not compared ('--policies')" \
     'the summary tells when nobody asked'
 run "$lilyq" diff --against classic.ini --policies -o json
 is "$(findings | grep own-policy)" 'missing own-policy-created lilyq-at-least-once - - -
@@ -226,7 +226,7 @@ is "$err" "lilyq: '--no-preflight' needs '--no-policies', as the file has [broke
     'and says so'
 run "$lilyq" apply --url amqp://127.0.0.1:1 wanted.ini
 exits 2 'nor without a management API'
-has "$err" 'policies are set through the management API, after a look: they need its URL' \
+has "$err" 'setting policies needs the URL of the management API, and a preflight' \
     'and says so'
 run "$lilyq" apply --no-policies --url amqp://127.0.0.1:1 wanted.ini
 exits 1 'but with --no-policies'

@@ -83,7 +83,7 @@ exits 0 'reads lilyq.ini by default'
 is "$(jq -c '[.policies[] | [.name, .priority, .definition]]' "$out_file")" \
     '[["lilyq-at-least-once",0,{"dead-letter-strategy":"at-least-once"}]]' \
     'and prints as JSON what every version of the broker takes'
-like "$err" '^lilyq: warning: no delivery-limit for quorum DLQs: RabbitMQ 4\.0 and later drop what was read there more than 20 times and not taken; --broker-version says what the broker is
+like "$err" '^lilyq: warning: no delivery-limit for quorum DLQs: RabbitMQ 4\.0 and later drop a message that was delivered more than 20 times without being acknowledged; --broker-version says what the broker is
 lilyq: a message whose dead-letter target is full is offered again in rounds of about three minutes, in the first or the second; the broker.s setting rabbit\.dead_letter_worker_publisher_confirm_timeout shortens them$' \
     'with a word on the rest'
 cp "$out_file" json
@@ -110,7 +110,7 @@ is "$(limits 4.0 --dlq-delivery-limit 500)" '[{"delivery-limit":500}]' \
     'or the limit that it is given'
 is "$(limits 3.10 --dlq-delivery-limit 500)" '[]' 'but none before 4.0'
 run "$lilyq" policies --broker-version 3.10 --dlq-delivery-limit 500
-has "$err" 'no delivery-limit for quorum DLQs: RabbitMQ 3.10 has none of its own' \
+has "$err" 'no delivery-limit for quorum DLQs: RabbitMQ 3.10 has none by default' \
     'which is told'
 for retention in 604800s 10080m 168h 7d 1w; do
     is "$(limits 4.0 --dlq-retention "$retention")" \
@@ -188,7 +188,7 @@ same got want 'and nothing else changes'
 
 run "$lilyq" policies --native-retry
 exits 0 'prints policies for native retry'
-is "$err" 'lilyq: native retry needs RabbitMQ 4.3 or later, and queues of its own: it never goes with v2 in one queue' \
+is "$err" 'lilyq: native retry needs RabbitMQ 4.3 or later, and queues of its own: it cannot share a queue with v2' \
     'with a word on where they may be used'
 is "$(jq -r '.policies[].name' "$out_file")" \
     'lilyq-native-orders.created

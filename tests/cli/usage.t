@@ -110,29 +110,29 @@ usage 'apply has formats of its own' \
 usage 'rejects an unknown form of input' \
     "'--input' must be ini or json, not 'toml'" plan -i toml
 usage 'rejects an empty value' "'--url' must not be empty" apply --url ''
-usage 'quiet and verbose exclude each other' \
-    "'--quiet' and '--verbose' exclude each other" plan -q -v
+usage 'quiet and verbose cannot be used together' \
+    "'--quiet' and '--verbose' cannot be used together" plan -q -v
 usage 'also before the command' \
-    "'--quiet' and '--verbose' exclude each other" -q plan -v
+    "'--quiet' and '--verbose' cannot be used together" -q plan -v
 usage 'a virtual host is for definitions only' \
-    "'--vhost' is of use with '--output definitions' only" \
+    "'--vhost' needs '--output definitions'" \
     plan -o tree --vhost /
 usage 'findings have formats of their own' \
     "'--output' must be text, json, sarif, junit or github, not 'tree'" \
     lint -o tree
 usage 'definitions are judged instead of a broker' \
-    "'--definitions' and '--management-url' exclude each other" \
+    "'--definitions' and '--management-url' cannot be used together" \
     lint --management-url http://h --definitions x
 usage 'a broker is judged through its management API' \
-    "'--url' is of use with '--management-url' only" lint --url amqp://h
+    "'--url' needs '--management-url'" lint --url amqp://h
 usage 'nothing has a virtual host without a broker' \
-    "'--vhost' is of use with '--management-url' or '--definitions' only" \
+    "'--vhost' needs '--management-url' or '--definitions'" \
     lint --vhost /
 usage 'findings have three severities' \
     "'--fail-on' must be error, warning or note, not 'never'" \
     lint --fail-on never
 usage 'an explanation is of a queue' \
-    "no queue named: 'lilyq explain QUEUE' tells of one entry" explain
+    "no queue named: 'lilyq explain QUEUE' explains one entry" explain
 usage 'an explanation has formats of its own' \
     "'--output' must be text, json or svg, not 'tree'" explain -o tree q
 usage 'a drawing is of an outage' \
@@ -145,7 +145,7 @@ usage 'permissions have formats of their own' \
 usage 'policies have formats of their own' \
     "'--output' must be json, rabbitmqctl or text, not 'tree'" policies -o tree
 usage 'policies are for definitions only' \
-    "'--policies' is of use with '--output definitions' only" plan --policies
+    "'--policies' needs '--output definitions'" plan --policies
 for option in '--priority 1' '--policy-name a' '--broker-version 4.0' \
     '--dlq-delivery-limit 1' '--dlq-retention 7d'; do
     # shellcheck disable=SC2086 # words
@@ -172,9 +172,9 @@ for command in lint policies 'plan --policies -o definitions'; do
         $command --broker-version 4.x
 done
 usage 'native retry has no DLQ of its own' \
-    "'--native-retry' and '--dlq-retention' exclude each other" \
+    "'--native-retry' and '--dlq-retention' cannot be used together" \
     policies --native-retry --dlq-retention 7d
-usage 'native retry never goes with v2' \
+usage 'native retry cannot be combined with v2' \
     "'--native-retry' is an option of 'policies', not of 'plan'" \
     plan --native-retry
 usage 'and is never applied' \
@@ -193,12 +193,12 @@ usage 'completion needs a shell' \
 usage 'completion is for three shells' \
     "'completion' must be for bash, zsh or fish, not 'tcsh'" completion tcsh
 usage 'completion is for one shell at a time' \
-    "'completion' has no use for 'zsh', see 'lilyq completion --help'" \
+    "'completion' takes no argument 'zsh', see 'lilyq completion --help'" \
     completion bash zsh
 usage 'init takes no operand' \
-    "'init' has no use for 'x', see 'lilyq init --help'" init x
+    "'init' takes no argument 'x', see 'lilyq init --help'" init x
 usage 'keys takes no operand' \
-    "'keys' has no use for 'x', see 'lilyq keys --help'" keys x
+    "'keys' takes no argument 'x', see 'lilyq keys --help'" keys x
 
 for value in soon '' -1 1.5 1s ' 1' 0x10 86401 99999999999999999999; do
     usage "a time is no '$value'" \
@@ -221,20 +221,20 @@ for value in 0 65536 -1 all ''; do
         apply --max-in-flight "$value"
 done
 usage 'a dry run has a preflight' \
-    "'--dry-run' and '--no-preflight' exclude each other" \
+    "'--dry-run' and '--no-preflight' cannot be used together" \
     apply --no-preflight --dry-run
 usage 'a management API is for the preflight' \
-    "'--management-url' and '--no-preflight' exclude each other" \
+    "'--management-url' and '--no-preflight' cannot be used together" \
     apply --no-preflight --management-url http://h
 usage 'policies are for a look as well' \
-    "'--policies' and '--no-preflight' exclude each other" \
+    "'--policies' and '--no-preflight' cannot be used together" \
     apply --no-preflight --policies
 usage 'a broker tells its version itself' \
     "'--broker-version' is an option of 'plan', not of 'apply'" \
     apply --policies --broker-version 4.0
 for command in apply diff lint; do
     usage "$command has policies or not" \
-        "'--policies' and '--no-policies' exclude each other" \
+        "'--policies' and '--no-policies' cannot be used together" \
         $command --policies --no-policies
     for option in '--priority 1' '--policy-name a' '--dlq-delivery-limit 1' \
         '--dlq-retention 1d'; do
@@ -244,7 +244,7 @@ for command in apply diff lint; do
     done
 done
 usage 'an alarm has one effect' \
-    "'--pause-when-blocked' and '--fail-when-blocked' exclude each other" \
+    "'--pause-when-blocked' and '--fail-when-blocked' cannot be used together" \
     apply --fail-when-blocked --pause-when-blocked
 
 # What is said about the command line comes before any file is looked at.

@@ -101,7 +101,7 @@ end_peer
 
 run "$lilyq" apply --policies --url amqp://h
 exits 2 'policies need a management API'
-is "$err" 'lilyq: policies are set through the management API, after a look: they need its URL' \
+is "$err" 'lilyq: setting policies needs the URL of the management API, and a preflight' \
     'and that is told'
 
 done_testing

@@ -582,7 +582,7 @@ static void renders_the_report(void **state)
     (void)state;
     assert_int_equal(lilyq_render_report(run, LILYQ_REPORT_TEXT, &sink),
                      LILYQ_INVALID);
-    assert_string_equal(message_at(run, 0), "nothing was applied to report");
+    assert_string_equal(message_at(run, 0), "nothing was applied yet");
     assert_int_equal(lilyq_apply(run, &anywhere, NULL, NULL, &report),
                      LILYQ_OK);
     assert_int_equal(lilyq_render_report(run, LILYQ_REPORT_TEXT, &sink),

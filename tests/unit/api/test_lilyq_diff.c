@@ -75,7 +75,7 @@ static void compares_policies_when_asked(void **state)
     source.policies = &native;
     assert_int_equal(lilyq_diff(run, &source, NULL, &drift), LILYQ_INVALID);
     assert_string_equal(lilyq_problem_at(run, 0)->text,
-                        "native retry never goes with v2");
+                        "native retry cannot be combined with v2");
     lilyq_free(run);
 }
 
@@ -161,7 +161,7 @@ static void needs_somewhere_to_look(void **state)
         assert_int_equal(lilyq_diff(run, &cases[i], NULL, &drift),
                          LILYQ_INVALID);
         assert_string_equal(message_at(run, 0),
-                            "a comparison needs a connection, definitions or "
+                            "a diff needs a connection, definitions or "
                             "an earlier plan");
         assert_null(drift.source);
         lilyq_free(run);
@@ -241,7 +241,7 @@ static void needs_a_plan_and_then_a_comparison(void **state)
     assert_string_equal(message_at(run, 0), "there is no plan to compare");
     assert_int_equal(lilyq_render_diff(run, LILYQ_DIFF_TEXT, NULL, &sink),
                      LILYQ_INVALID);
-    assert_string_equal(message_at(run, 1), "nothing was compared to render");
+    assert_string_equal(message_at(run, 1), "nothing was compared yet");
     lilyq_free(run);
 }
 
@@ -287,7 +287,7 @@ static void refuses_what_it_does_not_know(void **state)
         lilyq_render_diff(run, (enum lilyq_diff_format)99, NULL, &sink),
         LILYQ_INVALID);
     assert_string_equal(message_at(run, 2),
-                        "no form of a comparison has number 99");
+                        "no format of a diff has number 99");
     lilyq_free(run);
 }
 

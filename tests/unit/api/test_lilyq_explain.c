@@ -63,7 +63,7 @@ static void rejects_what_it_cannot_explain(void **state)
          "an event id must be a UUID in lower case that is not all zeros, such "
          "as 11111111-1111-4111-8111-111111111111, not 'ABC\\x0a'"},
         {"orders.created", NULL, (enum lilyq_explain_format)9,
-         "no form of an explanation has number 9"},
+         "no format of an explanation has number 9"},
     };
 
     (void)state;
@@ -126,7 +126,7 @@ static void draws_an_outage(void **state)
         explain(run, "orders.created", &no_outage, LILYQ_EXPLAIN_SVG, &page),
         LILYQ_INVALID);
     assert_string_equal(message_at(run, 0),
-                        "there is no drawing without a rate and an outage");
+                        "a chart needs a rate and an outage");
     lilyq_free(run);
 }
 

@@ -104,12 +104,13 @@ static void refuses_what_is_no_version_or_form(void **state)
     assert_int_equal(lilyq_lint(run, &options, NULL, &findings), LILYQ_INVALID);
     assert_string_equal(
         message_at(run, 0),
-        "the broker's version must be as 3.10 or 4.0.5, not '\\x1b'");
+        "the broker's version must be like 3.10 or 4.0.5, not '\\x1b'");
     assert_int_equal(lilyq_lint(run, NULL, NULL, &findings), LILYQ_OK);
     assert_int_equal(lilyq_render_lint(run, (enum lilyq_lint_format)9,
                                        LILYQ_SEVERITY_ERROR, &sink),
                      LILYQ_INVALID);
-    assert_string_equal(message_at(run, 1), "no form of findings has number 9");
+    assert_string_equal(message_at(run, 1),
+                        "no format of findings has number 9");
     page.room = 10;
     assert_int_equal(
         lilyq_render_lint(run, LILYQ_LINT_SARIF, LILYQ_SEVERITY_ERROR, &sink),
@@ -184,7 +185,7 @@ static void wants_a_source_that_shows_a_broker_as_a_whole(void **state)
         assert_int_equal(lilyq_lint(run, &options, NULL, &findings),
                          LILYQ_INVALID);
         assert_string_equal(message_at(run, i),
-                            "a broker is judged by definitions or through a "
+                            "judging a broker needs its definitions or its "
                             "management API");
     }
     lilyq_free(run);

@@ -107,7 +107,7 @@ static void rejects_a_format_that_does_not_exist(void **state)
                          run, (enum lilyq_permissions_format)9, NULL, &sink),
                      LILYQ_INVALID);
     assert_string_equal(message_at(run, 0),
-                        "no form of permissions has number 9");
+                        "no format of permissions has number 9");
     lilyq_free(run);
 }
 

@@ -96,7 +96,7 @@ static void rejects_what_makes_no_policy(void **state)
          "'-', not 'a b'"},
         {NULL,
          {.broker_version = "new"},
-         "the broker's version must be as 3.10 or 4.0.5, not 'new'"},
+         "the broker's version must be like 3.10 or 4.0.5, not 'new'"},
         {NULL,
          {.dlq_retention_seconds = 4294968},
          "DLQs cannot keep messages for 4294968 s: 4294967 s are the most"},
@@ -129,7 +129,8 @@ static void rejects_a_format_that_does_not_exist(void **state)
     assert_int_equal(lilyq_render_policies(run, (enum lilyq_policies_format)9,
                                            NULL, NULL, &sink),
                      LILYQ_INVALID);
-    assert_string_equal(message_at(run, 0), "no form of policies has number 9");
+    assert_string_equal(message_at(run, 0),
+                        "no format of policies has number 9");
     lilyq_free(run);
 }
 
@@ -180,7 +181,7 @@ static void never_puts_native_retry_beside_v2(void **state)
                      LILYQ_INVALID);
     assert_int_equal(page.length, 0);
     assert_string_equal(message_at(run, 0),
-                        "native retry never goes with v2 definitions");
+                        "native retry cannot be combined with v2 definitions");
     lilyq_free(run);
 }
 

@@ -453,13 +453,15 @@ static void rejects_what_policies_do_not_go_with(void **state)
     } cases[] = {
         {&unmanaged,
          {.policies = &defaults},
-         "policies are set through the management API, after a look: they "
-         "need its URL"},
+         "setting policies needs the URL of the management API, and "
+         "a preflight"},
         {&managed,
          {.mode = LILYQ_NO_PREFLIGHT, .policies = &defaults},
-         "policies are set through the management API, after a look: they "
-         "need its URL"},
-        {&managed, {.policies = &native}, "native retry never goes with v2"},
+         "setting policies needs the URL of the management API, and "
+         "a preflight"},
+        {&managed,
+         {.policies = &native},
+         "native retry cannot be combined with v2"},
         {&managed,
          {.policies = &odd},
          "the name of policies must be 1 to 100 letters, digits, '.', '_' and "
