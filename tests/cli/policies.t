@@ -83,7 +83,7 @@ exits 0 'reads lilyq.ini by default'
 is "$(jq -c '[.policies[] | [.name, .priority, .definition]]' "$out_file")" \
     '[["lilyq-at-least-once",0,{"dead-letter-strategy":"at-least-once"}]]' \
     'and prints as JSON what every version of the broker takes'
-like "$err" '^lilyq: warning: no delivery-limit for quorum DLQs: RabbitMQ 4\.0 and later drop a message that was delivered more than 20 times without being acknowledged; --broker-version says what the broker is
+like "$err" '^lilyq: warning: no delivery-limit for quorum DLQs: RabbitMQ 4\.0 and later drop a message that was delivered more than 20 times without being acknowledged; .--broker-version. names the version
 lilyq: a message whose dead-letter target is full is offered again in rounds of about three minutes, in the first or the second; the broker.s setting rabbit\.dead_letter_worker_publisher_confirm_timeout shortens them$' \
     'with a word on the rest'
 cp "$out_file" json
