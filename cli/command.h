@@ -48,7 +48,7 @@ extern const struct command *const commands[COMMAND_COUNT];
 const struct command *command_find(struct invocation *invocation,
                                    const char *name);
 
-/* Says that there is none on the command line, and which there are. */
+/* Reports that the command line names no command, and lists them all. */
 enum exit_code command_missing(const struct invocation *invocation);
 
 /* Says that memory ran out. */

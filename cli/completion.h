@@ -3,7 +3,7 @@
 
 #include "output.h"
 
-/* The shells that there is a script for; NULL-terminated. */
+/* The shells that have a completion script; NULL-terminated. */
 extern const char *const completion_shells[];
 
 /* Each prints a script made from the tables of commands and options. */

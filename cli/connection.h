@@ -4,12 +4,12 @@
 #include "command.h"
 #include "lilyq.h"
 
-/* What a command that connects has; the two in which others differ apart. */
+/* Options of commands that connect; other commands too have the other two. */
 extern const struct option_row *const connection_options[];
 extern const struct option_row option_vhost;
 extern const struct option_row option_management_url;
 
-/* Those of them that are of use with a connection over AMQP or HTTP only. */
+/* Those of them that only make sense with a connection over AMQP or HTTP. */
 extern const struct option_row *const connection_only_options[];
 
 /* How to reach the broker, and how to call it. */
@@ -21,17 +21,18 @@ struct target {
 
 /*
  * Finds the settings of the connection: options first, then the environment,
- * [broker] of the files loaded into `run`, and the defaults. [broker] has no
- * say in vhost, user or password when the URL is not its own: a password must
- * not go to a broker that it was not written for. Says what is wrong.
+ * [broker] of the files loaded into `run`, and the defaults. The vhost, user
+ * and password of [broker] do not apply to a URL from elsewhere: a password
+ * must not go to a broker that it was not meant for. Reports what is wrong.
  */
 enum exit_code connection_find(const struct invocation *invocation,
                                struct lilyq *run, struct target *out);
 
 /*
- * Finds the virtual host that connection_find() would, for what is only
- * printed: that of `option` if it is given, else by the same URLs. Says where
- * it is from unless it is that option or the default, and what is wrong.
+ * Finds the virtual host that connection_find() would find, for commands that
+ * only print it: that of `option` if given, else that of the same URLs. Notes
+ * where it comes from unless that is the option or the default, and reports
+ * what is wrong.
  */
 enum exit_code connection_vhost(const struct invocation *invocation,
                                 struct lilyq *run,

@@ -7,8 +7,8 @@ enum exit_code {
     EXIT_FAILED = 1,   /* broker unreachable, refused, timed out; input or
                           output that cannot be read or written */
     EXIT_INVALID = 2,  /* wrong command line or configuration, nothing done */
-    EXIT_DRIFT = 3,    /* a difference or a finding; or something is missing,
-                          and a dry run left it so */
+    EXIT_DRIFT = 3,    /* findings that count; or a dry run found something
+                          missing */
     EXIT_CONFLICT = 4, /* found before the first write, nothing written */
     EXIT_PARTLY = 5    /* some was written, the rest was not */
 };

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of every command that reads entries. */
+/* An option of every command that reads entries. */
 extern const struct option_row option_input;
 
-/* Of those that look at a broker or at what it exported. */
+/* An option of commands that read from a broker or from what it exported. */
 extern const struct option_row option_definitions;
 
 /* What messages call standard input. */
@@ -18,8 +18,8 @@ extern const struct option_row option_definitions;
 
 /*
  * Loads the invocation's files, or lilyq.ini when it names none, into a new run
- * and plans them. Shows all problems and warnings; then, unless it is
- * EXIT_DONE, a closing line. The run is to be freed in any case.
+ * and plans them. Shows all problems and warnings, then a closing line unless
+ * it returns EXIT_DONE. The caller frees the run in any case.
  */
 enum exit_code input_plan(const struct invocation *invocation,
                           struct lilyq **out);

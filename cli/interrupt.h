@@ -5,12 +5,12 @@
 
 /*
  * From here on the first SIGINT or SIGTERM is remembered instead of ending
- * the program; the second one ends it. It is for what waits for a broker and
- * asks: what only computes should end at once.
+ * the program; the second one ends it. Only for commands that wait for a broker
+ * and poll interrupt_came(): those that only compute should end at once.
  */
 void interrupt_catch(void);
 
-/* Whether one has come. */
+/* Whether such a signal has arrived. */
 bool interrupt_came(void);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A bar on standard error for what takes over a second, on terminals. */
+/* A bar on a terminal's standard error for calls that take over a second. */
 struct progress {
     const struct reporter *reporter;
     uint64_t start;   /* millis */
@@ -15,8 +15,8 @@ struct progress {
 };
 
 /*
- * Watches over what takes long: shows how far it is, and lets it be stopped by
- * what interrupt_catch() catches.
+ * Watches a call that takes long: shows its progress, and stops it on a signal
+ * that interrupt_catch() catches.
  */
 struct watch {
     struct progress progress;
@@ -30,8 +30,8 @@ void watch_begin(struct watch *watch, const struct invocation *invocation);
 void watch_end(struct watch *watch);
 
 /*
- * What a look that ended so exits with. Says "nothing `done`", with "compared"
- * for one, unless it is LILYQ_OK.
+ * The exit code of a watched call that ended with `status`. Unless that is
+ * LILYQ_OK, reports "nothing `done`", such as "nothing compared".
  */
 enum exit_code watch_outcome(const struct invocation *invocation,
                              enum lilyq_status status, const char *done);

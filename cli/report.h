@@ -44,8 +44,8 @@ void report_problem(const struct reporter *reporter,
 void report_transient(const struct reporter *reporter, const char *text);
 
 /*
- * Pieces of messages, in the arena. None is ever NULL: "?" stands for what
- * memory did not suffice for.
+ * Pieces of messages, in the arena. Never NULL: "?" stands for text that ran
+ * out of memory.
  */
 
 /* A user's text as it may be shown on a terminal. */

@@ -36,7 +36,7 @@ struct job {
     struct lq_policy_job harden;
 };
 
-/* Learns what is there from the management API. */
+/* Reads what is live through the management API. */
 static enum lq_status look(struct job *job,
                            const struct lilyq_connection *connection)
 {
@@ -63,8 +63,8 @@ static enum lq_status set_policies(void *data)
     return lq_policy_job_set(data);
 }
 
-/* Finds out about policies, which are set before anything is declared: so no
- * queue is there without. */
+/* Prepares the policies, which are set before anything is declared, so that no
+ * queue ever exists without them. */
 static enum lq_status judge_policies(struct job *job)
 {
     job->harden.topology = job->run->topology;
@@ -76,7 +76,7 @@ static enum lq_status judge_policies(struct job *job)
     return lq_policy_job_look(&job->harden, &job->wants, &job->live);
 }
 
-/* Policies take a look, and a way to set them. */
+/* Policies need a preflight, and an API to set them. */
 static enum lq_status read_policies(struct job *job,
                                     const struct lilyq_connection *connection)
 {
@@ -100,7 +100,7 @@ static enum lq_status read_policies(struct job *job,
     return lq_session_policy_wants(&options, diags, &job->wants);
 }
 
-/* Looks at all there is, or connects to ask for it. */
+/* Reads what is live, or connects to ask for it. */
 static enum lq_status prepare(struct job *job,
                               const struct lilyq_connection *connection)
 {
@@ -121,7 +121,7 @@ static enum lq_status prepare(struct job *job,
     return status;
 }
 
-/* Takes over the report, with where it was that this was done. */
+/* Keeps the report, and adds the addresses that were used. */
 static enum lq_status keep(struct job *job,
                            const struct lq_apply_report *report)
 {
@@ -137,7 +137,7 @@ static enum lq_status keep(struct job *job,
     return used && !kept->broker ? LQ_NOMEM : LQ_OK;
 }
 
-/* What policies make of the ending of a run, and of its report. */
+/* Adds the outcomes of policies to the report and its ending. */
 static enum lq_status conclude(struct job *job, enum lq_status status)
 {
     struct lq_apply_report *const report = &job->run->report;
@@ -198,7 +198,7 @@ static bool has_conflict(const struct job *job)
            any(report->queues, plan->queue_count, LQ_CONFLICT);
 }
 
-/* Once connected, only a stop or an alarm refuses what no resource tells of. */
+/* Once connected, only a stop or an alarm fails without a failed resource. */
 static bool is_stopped(const struct job *job)
 {
     const struct lilyq_hooks *const hooks = job->hooks;
@@ -246,7 +246,7 @@ static enum lq_status apply(struct job *job,
     return status;
 }
 
-/* Begins a report in which nothing was done yet. */
+/* Begins a report in which nothing is done yet. */
 static enum lq_status begin_report(struct lilyq *run,
                                    enum lilyq_apply_mode mode)
 {

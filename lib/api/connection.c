@@ -15,7 +15,7 @@ static const char *place_of(struct lilyq *run, const struct lq_key *key)
                      broker->lines[key - lq_keys], key->name);
 }
 
-/* What a value refers to as a whole; what is no reference is a text. */
+/* What a value refers to; a value that is no reference is text. */
 static const char *refer(const char *value, struct lq_arena *arena,
                          enum lilyq_setting_kind *kind)
 {
@@ -29,7 +29,7 @@ static const char *refer(const char *value, struct lq_arena *arena,
         *kind = LILYQ_SETTING_FILE;
         break;
     case LQ_REFERENCE_NONE:
-    case LQ_REFERENCE_BAD: /* none gets past the loader */
+    case LQ_REFERENCE_BAD: /* the loader lets none pass */
         *kind = LILYQ_SETTING_TEXT;
         return value;
     }

@@ -76,7 +76,7 @@ static enum lq_status read_saved(const struct lq_document *document,
     return LQ_OK;
 }
 
-/* Hands on errors, but no warnings. */
+/* Copies errors, but no warnings. */
 static enum lq_status hand_on_errors(const struct lq_diags *from,
                                      struct lq_diags *diags)
 {
@@ -119,7 +119,7 @@ static enum lq_status plan_entries(const struct lq_document *document,
 /*
  * The plan of a document: entries, as INI or JSON, or a plan saved as JSON.
  * What begins with '{' is JSON, whatever its name. Its errors are added to
- * `diags`, its warnings are not: they are about a plan that is left.
+ * `diags`, but not its warnings: they are about a plan that is being left.
  */
 static enum lq_status read_earlier(const struct lq_document *document,
                                    struct lq_diags *diags,
@@ -140,7 +140,8 @@ static enum lq_status read_earlier(const struct lq_document *document,
     return plan_entries(&entries, diags, out);
 }
 
-/* What is beyond the plan, and policies: all of it is out of sight. */
+/* Adds as unverified what AMQP never shows: policies, and what is not planned.
+ */
 static enum lq_status add_unseen(struct lilyq *run,
                                  const struct lilyq_policy_options *policies,
                                  struct lq_drift *out)
@@ -184,7 +185,6 @@ static enum lq_status look_over_amqp(struct lilyq *run, struct lq_lazy *lazy,
     return status == LQ_OK ? add_unseen(run, source->policies, out) : status;
 }
 
-/* What AMQP never shows is unverified. */
 static enum lq_status compare_amqp(struct lilyq *run,
                                    const struct lilyq_source *source,
                                    const struct lilyq_hooks *hooks,
@@ -202,7 +202,7 @@ static enum lq_status compare_amqp(struct lilyq *run,
     return status;
 }
 
-/* What the change does to the policies, which are those of either plan. */
+/* Compares the policies of the two plans. */
 static enum lq_status
 change_policies(struct lilyq *run, const struct lq_topology *before,
                 const struct lilyq_policy_options *policies,
@@ -221,7 +221,7 @@ change_policies(struct lilyq *run, const struct lq_topology *before,
                            : status;
 }
 
-/* Finds that, or only whether there would be anything to find. */
+/* Compares policies, or only finds out whether comparing would find any. */
 static enum lq_status look_at_policies(struct lilyq *run,
                                        const struct lq_topology *before,
                                        const struct lilyq_source *source,
@@ -280,8 +280,7 @@ static enum lq_status compare_earlier(struct lilyq *run,
 struct job {
     struct lilyq *run;
     const struct lilyq_hooks *hooks;
-    const struct lilyq_policy_options *policies; /* that shall be there; NULL:
-                                                    they do not matter */
+    const struct lilyq_policy_options *policies; /* to compare; NULL: none */
     struct lq_drift drift;
 };
 

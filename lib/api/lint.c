@@ -8,7 +8,7 @@
 
 #include <assert.h>
 
-/* Looks at the source, which shows a broker as a whole. */
+/* Reads the source, which must show a broker as a whole. */
 static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
                            const struct lilyq_hooks *hooks,
                            struct lq_sight *out)
@@ -31,7 +31,7 @@ static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
                               &run->diags, out);
 }
 
-/* Warns of what the source does not show, and so is not judged. */
+/* Warns about what the source does not show and so cannot be judged. */
 static enum lq_status warn_unseen(struct lilyq *run,
                                   const struct lq_sight *sight)
 {
@@ -55,7 +55,7 @@ static enum lq_status warn_unseen(struct lilyq *run,
     return status;
 }
 
-/* Adds to the settings what was seen of a broker. */
+/* Adds what a broker holds to the settings. */
 static enum lq_status compare(struct lilyq *run, const struct lq_sight *sight,
                               struct lq_lint_settings *settings,
                               struct lq_diff *drift)
@@ -71,7 +71,7 @@ static enum lq_status compare(struct lilyq *run, const struct lq_sight *sight,
 }
 
 /*
- * Takes the policies for set on what was seen, or with nothing seen on a broker
+ * Assumes that the policies are set on the source, or, without one, on a broker
  * that has no others.
  */
 static enum lq_status harden(struct lilyq *run,
@@ -99,7 +99,7 @@ static enum lq_status harden(struct lilyq *run,
     return lq_policy_future_live(&live, own, &run->arena, &sight->live);
 }
 
-/* Judges with a matcher, which ends with the judging. */
+/* Judges with a matcher that lives no longer than that. */
 static enum lq_status judge_live(struct lilyq *run,
                                  const struct lq_lint_settings *settings,
                                  struct lq_lint_report *out)

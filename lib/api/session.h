@@ -37,29 +37,29 @@ struct lilyq {
 };
 
 /*
- * Ends a public function: the diags from `first` on are ordered by place and
- * become problems. Returns the status, or LILYQ_NOMEM.
+ * Ends a public function: orders the diags from `first` on by place and makes
+ * problems of them. Returns the status, or LILYQ_NOMEM.
  */
 enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
                                  enum lq_status status) LQ_CHECK;
 
 /*
- * The version of a broker, not known when `text` is NULL. LQ_OK, LQ_NOMEM, or
- * LQ_INVALID with an error in `diags`.
+ * Reads the version of a broker; it is not known if `text` is NULL. LQ_OK,
+ * LQ_NOMEM, or LQ_INVALID with an error in `diags`.
  */
 enum lq_status lq_session_version(const char *text, struct lq_diags *diags,
                                   struct lq_version *out) LQ_CHECK;
 
 /*
- * The virtual host, or NULL for "/", as `*out`. LQ_OK, LQ_NOMEM, or LQ_INVALID
- * with an error in `diags`: it can be no virtual host's name.
+ * Checks the name of a virtual host; NULL means "/". LQ_OK, LQ_NOMEM, or
+ * LQ_INVALID with an error in `diags`: no virtual host can have that name.
  */
 enum lq_status lq_session_vhost(const char *vhost, struct lq_diags *diags,
                                 const char **out) LQ_CHECK;
 
 /*
- * What the options ask for. LQ_OK, LQ_NOMEM, or LQ_INVALID with an error in
- * `diags`.
+ * Reads what the options ask for. LQ_OK, LQ_NOMEM, or LQ_INVALID with an error
+ * in `diags`.
  */
 enum lq_status
 lq_session_policy_wants(const struct lilyq_policy_options *options,
@@ -67,9 +67,11 @@ lq_session_policy_wants(const struct lilyq_policy_options *options,
                         struct lq_policy_wants *out) LQ_CHECK;
 
 /*
- * The policies of any plan for a broker of that version; NULL: it is not known,
- * then all that a newer one would have. `options` NULL: `out` is NULL too.
- * LQ_INVALID also for native retry, which never goes with v2.
+ * Builds the policies of a plan for a broker of that version. If `version` is
+ * NULL, it is not known, and they are those of the newest. If `options` is
+ * NULL,
+ * `*out` is NULL. LQ_INVALID also for native retry, which cannot be combined
+ * with v2.
  */
 enum lq_status
 lq_session_own_policies(const struct lq_topology *plan, const char *version,
