@@ -227,7 +227,7 @@ like "$err" $'^lilyq: warning: \'--insecure\': whoever is between' \
 apply -q --url amqps://127.0.0.1:4 -k plain.ini
 has "$err" 'warning' 'also when quiet'
 apply --url amqp://127.0.0.1:4 -k plain.ini
-has "$err" "lilyq: warning: '--insecure' has no effect without TLS, that is an amqps:// URL" \
+has "$err" "lilyq: warning: '--insecure' has no effect without TLS, that is, an amqps:// URL" \
     'warns of --insecure without TLS'
 
 # Files of TLS.
