@@ -78,10 +78,10 @@ exits 0 'the peer can pass for a broker'
 tell() {
     local counts
     counts=$(jq -r '[.exchanges, .queues, .bindings | .[].result] as $all |
-        [.ending] + (["created", "uncertain", "not_done"] |
+        [.ending] + (["created", "uncertain", "failed", "not_done"] |
             map(. as $result | $all | map(select(. == $result)) | length)) |
         @tsv' <<<"$out")
-    read -r ending created uncertain not_done <<<"$counts"
+    read -r ending created uncertain failed not_done <<<"$counts"
 }
 
 for mode in hangup close wrong; do
@@ -95,20 +95,24 @@ for mode in hangup close wrong; do
     exits 1 "a broker that breaks off while it is looked at ($mode): 1"
     like "$err" "$words" "a broker that breaks off ($mode): says how"
     tell
-    is "$ending $not_done" 'untouched 11' \
+    is "$ending $((failed + not_done))" 'untouched 11' \
         "a broker that breaks off ($mode): nothing was done"
+    ok "a broker that breaks off ($mode): only one that says why may have refused" \
+        test "$failed" -le "$([[ $mode == close ]] && echo 1 || echo 0)"
     for after in 7 8 10 13 17; do
         peer $mode $after
         apply_to "amqp://127.0.0.1:$peer_port" -o json lilyq.ini
         exits 5 "breaks off after $after requests ($mode): 5"
         like "$err" "$words" "breaks off after $after requests ($mode): says how"
         tell
-        is "$((created + uncertain + not_done))" 11 \
+        is "$((created + uncertain + failed + not_done))" 11 \
             "breaks off after $after requests ($mode): accounts for all"
         ok "breaks off after $after requests ($mode): only the answered are created" \
             test "$created" -le $((after - 7))
         ok "breaks off after $after requests ($mode): the unanswered are uncertain" \
-            test "$uncertain" -ge 1
+            test "$((uncertain + failed))" -ge 1
+        ok "breaks off after $after requests ($mode): only one that says why refuses" \
+            test "$failed" -le "$([[ $mode == close ]] && echo 1 || echo 0)"
     done
 done
 
