@@ -1,5 +1,5 @@
 # says when classic DLQs drop a message
 rabbitmqctl set_policy -p / --apply-to queues --priority 0 \
     lilyq-dlq-classic \
-    '^(complaints\.dlq\.v2|orders\.(created|paid)\.dlq\.v2)$' \
+    '^(complaints\.dlq\.v2|orders\.(created|paid)\.dlq\.v2)\z' \
     '{"message-ttl": 604800000}'
