@@ -111,6 +111,19 @@ ways() {
         --management-url "$login" "$@" entries.ini
 }
 
+# briefly NAME HTTP_HOST ARGUMENT...: some ways, for peers that do not say it back
+briefly() {
+    local -r name=$1 api=$2
+    shift 2
+    file ''
+    tried "$name: apply" "$lilyq" apply -v --url amqp://someone@127.0.0.1:4 \
+        --password-file password --management-url "http://$api" "$@" entries.ini
+    tried "$name: diff" env LILYQ_URL="amqp://someone:$encoded@127.0.0.1:4" "$lilyq" \
+        diff -o json --management-url "http://$api" "$@" entries.ini
+    tried "$name: lint" "$lilyq" lint -v --management-url \
+        "http://someone:$encoded@$api" "$@" entries.ini
+}
+
 # --- peers that say it back --------------------------------------------------------
 
 for mode in relative absolute query reason header failed kind page text broken \
@@ -147,18 +160,12 @@ ways 'an odd vhost' $'127.0.0.1:4/%ff' ''
 for mode in redirect redirect307 html gateway unavailable busy gzip cut cutjson \
     http09 hangup garbage amqp login vhost broken; do
     peer "$mode"
-    ways "$mode" 127.0.0.1:4 "127.0.0.1:$port"
+    briefly "$mode" "127.0.0.1:$port"
     end_peer
 done
-file ''
 for mode in silent dribble; do
     peer "$mode"
-    tried "$mode: apply" "$lilyq" apply -v --timeout 1 --password-file password \
-        --url amqp://someone@127.0.0.1:4 --management-url "http://127.0.0.1:$port" \
-        entries.ini
-    tried "$mode: diff" env LILYQ_URL="amqp://someone:$encoded@127.0.0.1:4" "$lilyq" \
-        diff -o json --answer-timeout 1 --management-url "http://127.0.0.1:$port" \
-        entries.ini
+    briefly "$mode" "127.0.0.1:$port" --timeout 1
     end_peer
 done
 peer mute
@@ -202,13 +209,15 @@ encrypted 'a key that is none' "$port" --tls-ca-cert-file certs/ca.pem \
     --tls-cert-file certs/client.pem --tls-key-file password
 encrypted 'a certificate that is none' "$port" --tls-ca-cert-file certs/ca.pem \
     --tls-cert-file password --tls-key-file certs/client.key
-encrypted 'a refusal behind TLS' "$port" --tls-ca-cert-file certs/ca.pem
+encrypted 'a refusal behind TLS' "$port" --tls-ca-cert-file certs/ca.pem \
+    --connect-timeout 1
 end_peer
 peer login certs/other.pem certs/other.key
 encrypted 'a certificate of another host' "$port" --tls-ca-cert-file certs/ca.pem
 end_peer
 echoes relative certs/server.pem certs/server.key
-encrypted 'a redirection behind TLS' "$port" --tls-ca-cert-file certs/ca.pem
+encrypted 'a redirection behind TLS' "$port" --tls-ca-cert-file certs/ca.pem \
+    --connect-timeout 1
 end_peer
 
 # --- settings that are wrong -------------------------------------------------------------
