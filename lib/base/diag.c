@@ -71,6 +71,11 @@ enum lq_status lq_diags_hide(struct lq_diags *diags,
     return LQ_OK;
 }
 
+bool lq_diags_hides(const struct lq_diags *diags)
+{
+    return diags->logins.count > 0;
+}
+
 const char *lq_diags_shown(const struct lq_diags *diags, const char *text,
                            size_t length)
 {

@@ -56,6 +56,9 @@ enum lq_status lq_diags_add_file(struct lq_diags *diags,
 enum lq_status lq_diags_hide(struct lq_diags *diags,
                              const struct lq_login *login) LQ_CHECK;
 
+/* Whether there are logins to be hidden. */
+bool lq_diags_hides(const struct lq_diags *diags);
+
 /*
  * What a peer or a library says, made safe to show: printable, with hidden
  * logins masked. NULL when out of memory.

@@ -11,14 +11,18 @@
 #define SPECIAL "\\^$.[]|()?*+{}"
 
 /* Digits form pieces together, and so do letters; a sign stands alone. */
-enum class { DIGIT, LETTER, SIGN };
+enum sort { DIGIT, LETTER, SIGN };
 
 /* Everything beyond ASCII counts as a letter, so that no character is split. */
-static enum class class_of(char c) { if (c >= '0' && c <= '9'){return DIGIT;}
-return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               ((unsigned char)c & 0x80) != 0
-           ? LETTER
-           : SIGN;
+static enum sort sort_of(char c)
+{
+    if (c >= '0' && c <= '9') {
+        return DIGIT;
+    }
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                   ((unsigned char)c & 0x80) != 0
+               ? LETTER
+               : SIGN;
 }
 
 static bool continues_character(char c)
@@ -29,12 +33,12 @@ static bool continues_character(char c)
 /* Whether a piece may end before text[at], which is not its first byte. */
 static bool parts_at(const char *text, size_t at, enum lq_grain grain)
 {
-    const enum class before = class_of(text[at - 1]);
+    const enum sort before = sort_of(text[at - 1]);
 
     if (grain == LQ_GRAIN_CHARACTERS) {
         return !continues_character(text[at]);
     }
-    return !text[at] || before == SIGN || class_of(text[at]) != before;
+    return !text[at] || before == SIGN || sort_of(text[at]) != before;
 }
 
 size_t lq_token_length(const char *text, enum lq_grain grain)
@@ -71,8 +75,8 @@ static int compare(const char *a, const char *b, enum lq_grain grain)
     const int longer = (a_length > b_length) - (a_length < b_length);
     const int order = memcmp(a + common, b + common, least);
 
-    if (longer != 0 && least > 0 && class_of(a[common]) == DIGIT &&
-        class_of(b[common]) == DIGIT) {
+    if (longer != 0 && least > 0 && sort_of(a[common]) == DIGIT &&
+        sort_of(b[common]) == DIGIT) {
         return longer;
     }
     return order != 0 ? order : longer;

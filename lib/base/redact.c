@@ -55,20 +55,33 @@ static int hex_value(char c)
 }
 
 /*
- * The byte at a position, perhaps written as %XX; sets `width` to the bytes
- * that it takes.
+ * The length of a byte that is written at a position as %XX, or as \xXX by
+ * lq_printable(); 0 when it is not.
  */
-static char byte_at(const struct search *search, size_t at, size_t *width)
+static size_t escape_at(const struct search *search, size_t at, char byte)
 {
     const char *const text = search->text;
+    const size_t lead = text[at] == '%' ? 1 : 2;
+    const bool begins =
+        search->length - at >= lead + 2 &&
+        (lead == 1 || (text[at] == '\\' && text[at + 1] == 'x'));
+    const int high = begins ? hex_value(text[at + lead]) : -1;
+    const int low = begins ? hex_value(text[at + lead + 1]) : -1;
 
-    *width = 1;
-    if (text[at] == '%' && search->length - at > 2 &&
-        hex_value(text[at + 1]) >= 0 && hex_value(text[at + 2]) >= 0) {
-        *width = 3;
-        return (char)(hex_value(text[at + 1]) * 16 + hex_value(text[at + 2]));
-    }
-    return text[at];
+    return high >= 0 && low >= 0 && (char)(high * 16 + low) == byte ? lead + 2
+                                                                    : 0;
+}
+
+/* The length of a byte at a position, escaped or not; 0: it is another. */
+static size_t byte_at(const struct search *search, size_t at, char byte)
+{
+    const char found = search->text[at];
+    const size_t length = escape_at(search, at, byte);
+
+    /* HTML forms write a blank as '+' */
+    return length == 0 && (found == byte || (found == '+' && byte == ' '))
+               ? 1
+               : length;
 }
 
 static bool is_word_byte(const struct search *search, size_t at)
@@ -87,27 +100,31 @@ static size_t plain_at(const struct search *search, const char *word,
                : 0;
 }
 
-/* How many bytes from here on are the password, percent-encoded or not. */
+/* How many bytes from here on are the password, escaped or not. */
 static size_t decoded_at(const struct search *search, size_t from)
 {
     const char *want = search->password;
     size_t at = from;
 
-    for (; want && *want && at < search->length; ++want) {
-        size_t width = 1;
+    for (; *want && at < search->length; ++want) {
+        const size_t width = byte_at(search, at, *want);
 
-        if (byte_at(search, at, &width) != *want) {
+        if (width == 0) {
             return 0;
         }
         at += width;
     }
-    return want && !*want ? at - from : 0;
+    return *want ? 0 : at - from;
 }
 
 static size_t password_at(const struct search *search, size_t from)
 {
-    size_t length = decoded_at(search, from); /* the longer of the two */
+    size_t length = 0;
 
+    if (!search->password) {
+        return 0;
+    }
+    length = decoded_at(search, from); /* the longer of the two */
     if (length == 0) {
         length = plain_at(search, search->password, from);
     }

@@ -80,7 +80,10 @@ static void skip_byte_order_mark(struct lq_json_source *source)
     }
 }
 
-/* Reports at the current token; LQ_INVALID, or LQ_NOMEM. */
+/*
+ * Reports at the current token; LQ_INVALID, or LQ_NOMEM. After a login the text
+ * comes from a peer, and a token that is not JSON may be part of the password.
+ */
 static enum lq_status report(const struct reader *reader, const char *text)
 {
     const struct lq_json_source *const source = &reader->source;
@@ -95,7 +98,7 @@ static enum lq_status report(const struct reader *reader, const char *text)
     if (length == 0) {
         return lq_error(reader->diags, &place, "%s near end of file", text);
     }
-    if (length > NEAR_MAX) {
+    if (length > NEAR_MAX || lq_diags_hides(reader->diags)) {
         return lq_error(reader->diags, &place, "%s", text);
     }
     shown = lq_printable(reader->diags->arena, source->text + start, length);

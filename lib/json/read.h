@@ -33,8 +33,9 @@ struct lq_json_wanted {
  * Reads one JSON value into the arena of `diags`; a byte order mark may precede
  * it. `wanted` may be NULL: everything is. The text is not needed afterwards.
  * Faults are reported with line and column, among them bytes that are not
- * UTF-8, NUL bytes and duplicate keys. Takes memory for a copy of the text and
- * 16 bytes for each value. LQ_OK, LQ_INVALID or LQ_NOMEM.
+ * UTF-8, NUL bytes and duplicate keys; they quote the text unless `diags` hide
+ * a login. Takes memory for a copy of the text and 16 bytes for each value.
+ * LQ_OK, LQ_INVALID or LQ_NOMEM.
  */
 enum lq_status lq_json_read(const struct lq_json_source *source,
                             const struct lq_json_wanted *wanted,

@@ -1,13 +1,15 @@
 """A peer on a free loopback port, which is printed, that says back the password
 that it is given.
 
-    echo.py MODE
+    echo.py MODE [CERTIFICATE KEY]
 
-The modes are those of REPLIES, over HTTP, and of CLOSES, over AMQP.
+With a certificate it speaks TLS. The modes are those of REPLIES, over HTTP, and
+of CLOSES, over AMQP.
 """
 
 import base64
 import socket
+import ssl
 import struct
 import sys
 import threading
@@ -114,11 +116,19 @@ def speak_http(peer, mode):
 
 
 def serve(peer, mode):
-    with peer:
-        try:
+    try:
+        if encryption:
+            peer = encryption.wrap_socket(peer, server_side=True)
+        with peer:
             (speak_amqp if mode in CLOSES else speak_http)(peer, mode)
-        except OSError:
-            pass
+    except OSError:
+        pass
+
+
+encryption = None
+if len(sys.argv) > 2:
+    encryption = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    encryption.load_cert_chain(sys.argv[2], sys.argv[3])
 
 
 listener = socket.create_server(("127.0.0.1", 0))

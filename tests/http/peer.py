@@ -7,6 +7,7 @@ With a certificate it speaks TLS. Every request is noted in the file
 those of documents that are put in PUTS.
 """
 
+import gzip
 import socket
 import ssl
 import sys
@@ -69,6 +70,10 @@ ANSWERS = {
     "redirect": redirect(b"301 Moved Permanently"),
     "redirect307": redirect(b"307 Temporary Redirect"),
     "html": answer(b"200 OK", HTML, b"text/html"),
+    "gateway": answer(b"502 Bad Gateway", HTML, b"text/html"),
+    "unavailable": answer(b"503 Service Unavailable", headers=b"Retry-After: 1\r\n"),
+    "busy": answer(b"429 Too Many Requests", b"slow down", b"text/plain"),
+    "gzip": answer(b"200 OK", gzip.compress(b"[]"), headers=b"Content-Encoding: gzip\r\n"),
     "html404": answer(b"404 Not Found", HTML, b"text/html"),
     "json404": answer(b"404 Not Found", NO_OBJECT),
     "vhost": answer(b"400 Bad Request", NO_VHOST),

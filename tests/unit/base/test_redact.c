@@ -40,6 +40,10 @@ static void hides_the_password_in_any_form(void **state)
         {"u", "pa/s s", "x=pa%2fs%20s&pa%2Fs%20s", "x=***&***"},
         {"u", "pa/s s", "%70%61/s%20s", "***"},
         {"u", "100%25", "100%25 and 100%2525", "*** and ***"},
+        {"u", "pa s+s", "x=pa+s%2Bs", "x=***"},
+        {"u", "p\033\xe2\x80\xae\"",
+         "p\\x1b\\xe2\\x80\\xae\" p%1B\xe2\x80\xae%22", "*** ***"},
+        {"u", "a\\x1b\033", "a\\x1b\033 a\\x1b\\x1b a%5Cx1b%1b", "*** *** ***"},
         {"u", "long-one", "xlong-onex", "x***x"},
         {"user", "secret", "Basic dXNlcjpzZWNyZXQ=", "Basic ***="},
         {"a", "bcde", "YTpiY2Rl YTpiY2Rl", "*** ***"},
@@ -70,6 +74,7 @@ static void leaves_what_only_looks_like_it(void **state)
         {"guest", "guest", "user 'guest'", "user 'guest'"},
         {"u", "", "nothing", "nothing"},
         {"u", "secret", "secre", "secre"},
+        {"u", "secret", "\\x73 %73 \\x %", "\\x73 %73 \\x %"},
         {"u", "a%zz", "a%zz a%", "*** a%"},
         {"u", "x", "\033[1m", "\\x1b[1m"},
     };
@@ -82,6 +87,7 @@ static void problems_tell_no_login_that_is_hidden(void **state)
 {
     static const struct lq_login one = {"u", "first-one"};
     static const struct lq_login other = {"u", "second-one"};
+    static const struct lq_login odd = {"u", "th\033ird\xff\xe2\x80\xaeone"};
     struct lq_arena arena;
     struct lq_diags diags;
 
@@ -96,6 +102,10 @@ static void problems_tell_no_login_that_is_hidden(void **state)
         lq_error(&diags, NULL, "%s, %s\033", "first-one", "second-one"),
         LQ_INVALID);
     assert_string_equal(lq_diags_at(&diags, 0)->text, "***, ***\\x1b");
+    assert_int_equal(lq_diags_hide(&diags, &odd), LQ_OK);
+    assert_int_equal(lq_error(&diags, NULL, "not '%s'", odd.password),
+                     LQ_INVALID);
+    assert_string_equal(lq_diags_at(&diags, 1)->text, "not '***'");
     lq_arena_free(&arena);
 }
 

@@ -275,6 +275,17 @@ static void refuses_what_is_too_long_unread(void **state)
     assert_one_reported(fixture, "doc: document must be at most 256 MiB");
 }
 
+static void quotes_nothing_where_a_login_is_hidden(void **state)
+{
+    static const struct lq_login login = {"someone", "true-word"};
+    struct fixture *const fixture = *state;
+    const struct lq_node *node = NULL;
+
+    assert_int_equal(lq_diags_hide(&fixture->diags, &login), LQ_OK);
+    assert_int_equal(read_text(fixture, "[tru]", &node), LQ_INVALID);
+    assert_one_reported(fixture, "doc:1:2: invalid token");
+}
+
 static void keeps_nothing_of_the_text(void **state)
 {
     char text[] = "{\"a\":[\"b\",1]}";
@@ -319,6 +330,7 @@ int main(void)
         TEST(keeps_what_is_wanted_only),
         TEST(judges_what_is_not_wanted_too),
         TEST(refuses_what_is_too_long_unread),
+        TEST(quotes_nothing_where_a_login_is_hidden),
         TEST(keeps_nothing_of_the_text),
         TEST(survives_any_failed_allocation),
     };
