@@ -46,9 +46,9 @@ is "$(sed -n 's/^PUT \(.*\) HTTP.*/\1/p' requests)" \
 is "$(grep -ci '^content-type: application/json' requests)" 3 'as JSON'
 is "$(grep -ci '^expect:' requests)" 0 'without waiting for leave'
 is "$(awk '/^\{/ { on = 1 } on; /^\}/ { on = 0 }' requests | jq -cs '.[]')" \
-    '{"pattern":"^(a)$","apply-to":"queues","priority":0,"definition":{"dead-letter-strategy":"at-least-once"}}
-{"pattern":"^(a\\.dlq\\.v2)$","apply-to":"queues","priority":0,"definition":{"message-ttl":86400000}}
-{"pattern":"^(b\\.dlq\\.v2)$","apply-to":"queues","priority":0,"definition":{"message-ttl":86400000}}' \
+    '{"pattern":"^(a)\\z","apply-to":"queues","priority":0,"definition":{"dead-letter-strategy":"at-least-once"}}
+{"pattern":"^(a\\.dlq\\.v2)\\z","apply-to":"queues","priority":0,"definition":{"message-ttl":86400000}}
+{"pattern":"^(b\\.dlq\\.v2)\\z","apply-to":"queues","priority":0,"definition":{"message-ttl":86400000}}' \
     'with what the API takes'
 is "$(jq -c '[.exchanges[], .queues[], .bindings[] | .result] | unique' \
     "$out_file")" '["not_done"]' 'and nothing else is done'
