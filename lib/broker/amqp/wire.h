@@ -1,6 +1,8 @@
 #ifndef LQ_BROKER_AMQP_WIRE_H
 #define LQ_BROKER_AMQP_WIRE_H
 
+#include "base/bytes.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,11 +15,6 @@
 enum lq_frame_type { LQ_FRAME_METHOD = 1, LQ_FRAME_HEARTBEAT = 8 };
 
 #define LQ_FRAME_MIN 4096 /* bytes that every peer must accept in a frame */
-
-struct lq_bytes {
-    const uint8_t *at;
-    size_t length;
-};
 
 struct lq_frame {
     enum lq_frame_type type;
