@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum lq_request_kind {
     LQ_DECLARE_EXCHANGE,
@@ -62,6 +63,9 @@ struct lq_answer {
     int code;          /* AMQP reply code, e.g. 403, 404, 406; else 0 */
     const char *text;  /* the broker's own words, in the arena; else NULL */
     const char *shown; /* the same, fit to be shown; NULL: as it is */
+    /* of a queue that was declared or checked, else 0 */
+    uint32_t messages; /* ready to be delivered */
+    uint32_t consumers;
 };
 
 /*

@@ -31,7 +31,17 @@ struct lq_connection {
     unsigned answer_timeout_millis;  /* until a request is answered; 0: 90 s */
     uint64_t deadline; /* the end of timeout_millis: lq_now_millis(); 0: it is
                           counted from when the connection is opened */
-    /* Asked several times a second during login; true gives up. May be NULL. */
+    /*
+     * How often each side says that it is still there, in seconds. A peer that
+     * is silent for twice as long is lost. 0: never. Links that carry messages
+     * only.
+     */
+    unsigned heartbeat_seconds;
+    /*
+     * Asked several times a second while something is awaited: during login
+     * true gives up; links that carry messages tell what else it does. May be
+     * NULL.
+     */
     bool (*stop)(void *data);
     void *stop_data;
 };

@@ -150,6 +150,17 @@ static bool answers_head(const struct lq_flight *flight,
            id == lq_amqp_reply_to(requests[*slot(channel, channel->head)].kind);
 }
 
+/* Notes what the declaration of a queue tells. */
+static void count_messages(struct lq_answer *yes, const amqp_method_t *method)
+{
+    const amqp_queue_declare_ok_t *const declared = method->decoded;
+
+    if (method->id == AMQP_QUEUE_DECLARE_OK_METHOD) {
+        yes->messages = declared->message_count;
+        yes->consumers = declared->consumer_count;
+    }
+}
+
 enum lq_status lq_channel_take(struct lq_flight *flight,
                                struct lq_channel *channel,
                                const amqp_method_t *method)
@@ -164,7 +175,7 @@ enum lq_status lq_channel_take(struct lq_flight *flight,
         return denied(flight, channel, method->decoded);
     }
     if (answers_head(flight, channel, method->id)) {
-        (void)answer(flight, channel, LQ_DONE);
+        count_messages(answer(flight, channel, LQ_DONE), method);
         widen(channel);
         return LQ_OK;
     }
@@ -226,8 +237,10 @@ enum lq_status lq_flight_blame(struct lq_flight *flight,
             if (flight->in_flight == 1 ||
                 is_named(&flight->batch->requests[index], text, arena)) {
                 deny_at(flight, channel, at,
-                        (struct lq_answer){LQ_DENIED, close->reply_code, text,
-                                           shown});
+                        (struct lq_answer){.kind = LQ_DENIED,
+                                           .code = close->reply_code,
+                                           .text = text,
+                                           .shown = shown});
                 return LQ_OK;
             }
         }

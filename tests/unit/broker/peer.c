@@ -117,8 +117,8 @@ static bool grant(struct peer *peer, const struct peer_held *request)
     }
     if (request->method == PEER_QUEUE_DECLARE) {
         put_short(&arguments, "q");
-        put_number(&arguments, 0, 4); /* messages */
-        put_number(&arguments, 0, 4); /* consumers */
+        put_number(&arguments, peer->messages, 4);
+        put_number(&arguments, peer->consumers, 4);
     }
     /* each answer has the number after its request's */
     return tell(peer, request->channel, (enum peer_method)(request->method + 1),

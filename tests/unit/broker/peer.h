@@ -78,9 +78,11 @@ struct peer {
     /* to be set before peer_start() */
     const struct peer_rule *rules;
     size_t rule_count;
-    bool empty;  /* checks find nothing */
-    bool holds;  /* answers only once nothing more comes in */
-    size_t more; /* clients after the first */
+    bool empty;         /* checks find nothing */
+    bool holds;         /* answers only once nothing more comes in */
+    size_t more;        /* clients after the first */
+    uint32_t messages;  /* in every queue */
+    uint32_t consumers; /* of every queue */
     unsigned channel_max;
     unsigned frame_max;
     struct ssl_ctx_st *context; /* of TLS; NULL: it does not speak TLS */

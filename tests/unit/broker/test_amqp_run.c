@@ -117,6 +117,28 @@ static void does_each_kind_of_request(void **state)
     assert_int_equal(fixture->peer.checks, 2);
 }
 
+static void tells_what_queues_hold_and_who_consumes_them(void **state)
+{
+    static const enum lq_request_kind kinds[] = {
+        LQ_CHECK_QUEUE, LQ_DECLARE_QUEUE, LQ_COMPARE_QUEUE};
+    struct amqp_fixture *const fixture = *state;
+    struct work *work = NULL;
+
+    fixture->peer.messages = UINT32_MAX;
+    fixture->peer.consumers = 3;
+    open_well(fixture, NULL, 0);
+    for (size_t i = 0; i < COUNT(kinds); ++i) {
+        work = work_of(kinds[i], 1);
+        assert_int_equal(run(fixture, work), LQ_OK);
+        assert_int_equal(work->answers[0].messages, UINT32_MAX);
+        assert_int_equal(work->answers[0].consumers, 3);
+    }
+    work = work_of(LQ_CHECK_EXCHANGE, 1);
+    assert_int_equal(run(fixture, work), LQ_OK);
+    assert_int_equal(work->answers[0].messages, 0);
+    assert_int_equal(work->answers[0].consumers, 0);
+}
+
 static void has_nothing_to_do_in_an_empty_batch(void **state)
 {
     struct amqp_fixture *const fixture = *state;
@@ -727,6 +749,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         AMQP_TEST(does_each_kind_of_request),
+        AMQP_TEST(tells_what_queues_hold_and_who_consumes_them),
         AMQP_TEST(has_nothing_to_do_in_an_empty_batch),
         AMQP_TEST(spreads_what_writes_over_channels),
         AMQP_TEST(uses_no_more_channels_than_the_peer_has),
