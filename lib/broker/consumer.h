@@ -106,6 +106,8 @@ enum lq_status lq_consumer_next(struct lq_consumer *consumer, uint64_t until,
 struct lq_surplus {
     size_t count;
     uint64_t last_tag; /* of all deliveries of the channel; 0: none */
+    /* The broker ended it first: what was held may be in its queue again. */
+    bool cancelled;
 };
 
 /*

@@ -299,20 +299,6 @@ static enum lq_status receive(struct lq_flight *flight, uint64_t wait,
     return LQ_OK;
 }
 
-static enum lq_status unanswered(const struct lq_flight *flight)
-{
-    struct lq_link *const link = flight->link;
-    const char *const about = lq_flight_awaited(flight);
-
-    return about ? lq_amqp_late(link, "no answer",
-                                link->connection.answer_timeout_millis,
-                                lq_format(link->diags->arena,
-                                          "%s: a node of the cluster may be "
-                                          "down; --answer-timeout waits longer",
-                                          about))
-                 : LQ_NOMEM;
-}
-
 static enum lq_status check_time(struct lq_flight *flight,
                                  const struct timing *timing, uint64_t now)
 {
@@ -327,7 +313,7 @@ static enum lq_status check_time(struct lq_flight *flight,
             lq_format(arena, ", the time for the whole run%s", blocked));
     }
     if (now - timing->heard >= link->connection.answer_timeout_millis) {
-        return unanswered(flight);
+        return lq_amqp_unanswered(link, lq_flight_awaited(flight));
     }
     if (timing->stopped != LQ_NEVER &&
         now - timing->stopped >= STOP_TIMEOUT_MILLIS) {

@@ -225,8 +225,9 @@ static enum lq_status prepare(struct lq_link *link,
                : LQ_NOMEM;
 }
 
-enum lq_status lq_amqp_open(const struct lq_connection *connection,
-                            struct lq_diags *diags, struct lq_broker **out)
+static enum lq_status open_link(const struct lq_connection *connection,
+                                struct lq_diags *diags, bool carries,
+                                struct lq_link **out)
 {
     struct lq_connection settled = *connection;
     struct lq_link *const link = lq_alloc(diags->arena, sizeof(*link));
@@ -236,6 +237,7 @@ enum lq_status lq_amqp_open(const struct lq_connection *connection,
         return LQ_NOMEM;
     }
     link->diags = diags;
+    link->carries = carries;
     lq_connection_settle(&settled);
     status = prepare(link, &settled);
     if (status == LQ_OK) {
@@ -248,8 +250,27 @@ enum lq_status lq_amqp_open(const struct lq_connection *connection,
         lq_amqp_close(&link->broker);
         return status;
     }
-    *out = &link->broker;
+    *out = link;
     return LQ_OK;
+}
+
+enum lq_status lq_amqp_open(const struct lq_connection *connection,
+                            struct lq_diags *diags, struct lq_broker **out)
+{
+    struct lq_link *link = NULL;
+    const enum lq_status status = open_link(connection, diags, false, &link);
+
+    if (status == LQ_OK) {
+        *out = &link->broker;
+    }
+    return status;
+}
+
+enum lq_status lq_amqp_open_carrier(const struct lq_connection *connection,
+                                    struct lq_diags *diags,
+                                    struct lq_link **out)
+{
+    return open_link(connection, diags, true, out);
 }
 
 /* Waits for the answer to the goodbye, past whatever else is on its way. */

@@ -59,14 +59,20 @@ struct lq_link {
     amqp_connection_state_t state;
     struct ssl_st *tls; /* of that connection; NULL without TLS */
     uint8_t *input;     /* unused bytes are from start to end */
+    size_t input_room;
     size_t input_start;
     size_t input_end;
-    size_t frame_max;        /* of an incoming frame */
-    amqp_pool_t pool;        /* of the last incoming method */
-    bool open;               /* logged in, and not lost since */
-    bool blocked;            /* the peer sent connection.blocked */
-    size_t alarms;           /* how often it did */
-    size_t talk;             /* other methods since the last answer */
+    uint64_t heard;      /* when bytes last came in: lq_now_millis() */
+    size_t frame_max;    /* of an incoming frame */
+    amqp_pool_t pool;    /* of the last incoming method */
+    const char *product; /* what the broker calls itself, printable */
+    const char *version;
+    bool carries;              /* messages; not for lq_amqp_run() */
+    uint64_t heartbeat_millis; /* as agreed; 0: none */
+    bool open;                 /* logged in, and not lost since */
+    bool blocked;              /* the peer sent connection.blocked */
+    size_t alarms;             /* how often it did */
+    size_t talk;               /* other methods since the last answer */
     uint64_t deadline;       /* of the whole run: lq_now_millis() or LQ_NEVER */
     uint64_t connect_millis; /* limit on connecting and logging in, as errors
                                 quote it */
@@ -85,6 +91,14 @@ struct lq_link {
 };
 
 /* connect.c */
+
+/*
+ * As lq_amqp_open(), but for a link that carries messages. lq_amqp_close() must
+ * not say goodbye on it: set `open` to false before.
+ */
+enum lq_status lq_amqp_open_carrier(const struct lq_connection *connection,
+                                    struct lq_diags *diags,
+                                    struct lq_link **out) LQ_CHECK;
 
 /*
  * Reopens, with fewer channels, a connection that the peer closed because it
@@ -120,12 +134,20 @@ lq_amqp_tls_failed(struct lq_link *link,
 int lq_amqp_tls_read(struct lq_link *link, uint8_t *at, size_t room,
                      size_t *count, short *events) LQ_CHECK;
 
+/* Writes what the peer takes at once; as lq_amqp_write(). */
+int lq_amqp_tls_write(struct lq_link *link, struct lq_bytes bytes,
+                      size_t *count, short *events) LQ_CHECK;
+
 /* read.c */
 
-/* An incoming method. */
+/*
+ * An incoming method; on a link that carries messages also a part of one, whose
+ * `method.id` is 0.
+ */
 struct lq_incoming {
     struct lq_frame frame;
-    amqp_method_t method; /* `decoded` is NULL for connection.start */
+    /* `decoded` is NULL for what wire.h reads the arguments of */
+    amqp_method_t method;
 };
 
 /* Gets ready to read; false when out of memory. */
@@ -143,6 +165,20 @@ struct lq_bytes lq_amqp_input(const struct lq_link *link);
 int lq_amqp_read(struct lq_link *link, uint64_t until,
                  struct lq_incoming *out) LQ_CHECK;
 
+/*
+ * The same without waiting. AMQP_STATUS_TIMEOUT: there is none, and `events`
+ * are what to poll for; 0: nothing, since more may have come in already.
+ */
+int lq_amqp_take(struct lq_link *link, struct lq_incoming *out,
+                 short *events) LQ_CHECK;
+
+/*
+ * Writes what the peer takes at once, `*count` bytes. AMQP_STATUS_TIMEOUT: it
+ * takes nothing now, and `events` are what to poll for.
+ */
+int lq_amqp_write(struct lq_link *link, struct lq_bytes bytes, size_t *count,
+                  short *events) LQ_CHECK;
+
 /* Reports "NAME: ..." and returns `status`, or LQ_NOMEM. */
 enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
                             const char *format, ...)
@@ -151,6 +187,13 @@ enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
 /* Reports "NAME: WHAT within TIME MORE"; LQ_LOST or LQ_NOMEM. */
 enum lq_status lq_amqp_late(struct lq_link *link, const char *what,
                             uint64_t millis, const char *more) LQ_CHECK;
+
+/*
+ * Reports that an answer did not come in time; `about` says which, as " about
+ * queue 'x'". LQ_LOST or LQ_NOMEM.
+ */
+enum lq_status lq_amqp_unanswered(struct lq_link *link,
+                                  const char *about) LQ_CHECK;
 
 /* What a negative status of rabbitmq-c means, to follow NAME. */
 const char *lq_amqp_words(int status);

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#define NO_HEARTBEAT 0
 #define SLICE_MILLIS 50 /* how soon a stop is noticed */
 
 /* Reports that the peer answered the login by closing the connection. */
@@ -155,6 +154,17 @@ static const char *mechanism_of(const struct lq_connection *connection)
     return connection->username ? "PLAIN" : "EXTERNAL";
 }
 
+/* What the broker says about itself; "" when it does not. */
+static const char *told(const struct lq_link *link,
+                        const struct lq_greeting *greeting, const char *key)
+{
+    struct lq_bytes text = {0};
+
+    return lq_table_text(greeting->properties, key, &text)
+               ? lq_diags_shown(link->diags, (const char *)text.at, text.length)
+               : "";
+}
+
 static enum lq_status greet(struct login *login)
 {
     struct lq_link *const link = login->link;
@@ -184,7 +194,9 @@ static enum lq_status greet(struct login *login)
                             "the broker does not offer %s logins", mechanism);
     }
     login->greeted = true;
-    return LQ_OK;
+    link->product = told(link, &greeting, "product");
+    link->version = told(link, &greeting, "version");
+    return link->product && link->version ? LQ_OK : LQ_NOMEM;
 }
 
 /* NUL, user, NUL, password; empty when the certificate names the user. */
@@ -230,13 +242,16 @@ static amqp_table_entry_t text(const char *key, const char *value)
 static enum lq_status introduce(const struct login *login)
 {
     amqp_table_entry_t able[] = {truth("authentication_failure_close"),
-                                 truth("connection.blocked")};
+                                 truth("connection.blocked"),
+                                 truth("consumer_cancel_notify")};
+    const int able_count = login->link->carries ? 3 : 2;
     amqp_table_entry_t entries[] = {
         text("product", "lilyq"),
         text("connection_name", "lilyq"),
         {.key = amqp_cstring_bytes("capabilities"),
          .value = {.kind = AMQP_FIELD_KIND_TABLE,
-                   .value.table = {.num_entries = 2, .entries = able}}},
+                   .value.table = {.num_entries = able_count,
+                                   .entries = able}}},
     };
     amqp_connection_start_ok_t method = {
         .client_properties = {.num_entries = 3, .entries = entries},
@@ -256,11 +271,21 @@ static unsigned lesser(unsigned theirs, unsigned ours)
     return theirs > 0 && theirs < ours ? theirs : ours;
 }
 
+/* Only links that carry messages are heard of while they wait. */
+static uint16_t heartbeat(const struct lq_link *link, unsigned theirs)
+{
+    const unsigned ours = link->connection.heartbeat_seconds;
+
+    return link->carries
+               ? (uint16_t)lesser(theirs, ours < UINT16_MAX ? ours : UINT16_MAX)
+               : 0;
+}
+
 static enum lq_status tune(const struct login *login)
 {
     struct lq_link *const link = login->link;
     struct lq_incoming in = {0};
-    amqp_connection_tune_ok_t answer = {.heartbeat = NO_HEARTBEAT};
+    amqp_connection_tune_ok_t answer = {0};
     const enum lq_status status =
         expect(login, AMQP_CONNECTION_TUNE_METHOD, &in);
     const amqp_connection_tune_t *const offer = in.method.decoded;
@@ -276,6 +301,8 @@ static enum lq_status tune(const struct login *login)
     }
     answer.channel_max = (uint16_t)lesser(offer->channel_max, LQ_CHANNELS);
     answer.frame_max = lesser(offer->frame_max, LQ_AMQP_FRAME_MAX);
+    answer.heartbeat = heartbeat(link, offer->heartbeat);
+    link->heartbeat_millis = answer.heartbeat * 1000ULL;
     link->channel_count = answer.channel_max;
     link->frame_max = answer.frame_max;
     return tell(login, AMQP_CONNECTION_TUNE_OK_METHOD, &answer);

@@ -10,7 +10,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#define POOL_PAGE 4096 /* bytes */
+#define POOL_PAGE 4096             /* bytes */
+#define CARRIER_ROOM (1024 * 1024) /* bytes of input; must hold a frame */
+#define FILLS_MOST 16              /* before others have their turn */
 
 enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
                             const char *format, ...)
@@ -39,6 +41,17 @@ enum lq_status lq_amqp_late(struct lq_link *link, const char *what,
     return lq_amqp_fail(link, LQ_LOST, "%s within %" PRIu64 " %s%s", what,
                         whole ? millis / 1000 : millis, whole ? "s" : "ms",
                         more);
+}
+
+enum lq_status lq_amqp_unanswered(struct lq_link *link, const char *about)
+{
+    return about ? lq_amqp_late(link, "no answer",
+                                link->connection.answer_timeout_millis,
+                                lq_format(link->diags->arena,
+                                          "%s: a node of the cluster may be "
+                                          "down; --answer-timeout waits longer",
+                                          about))
+                 : LQ_NOMEM;
 }
 
 const char *lq_amqp_words(int status)
@@ -116,7 +129,8 @@ bool lq_amqp_reader_init(struct lq_link *link)
     link->input_start = 0;
     link->input_end = 0;
     if (!link->input) { /* NULL unless the connection is reopened */
-        link->input = lq_alloc(link->diags->arena, LQ_AMQP_FRAME_MAX);
+        link->input_room = link->carries ? CARRIER_ROOM : LQ_AMQP_FRAME_MAX;
+        link->input = lq_alloc(link->diags->arena, link->input_room);
     }
     init_amqp_pool(&link->pool, POOL_PAGE);
     return link->input != NULL;
@@ -171,8 +185,11 @@ static int fill(struct lq_link *link, short *events)
     link->input_start = 0;
     link->input_end = rest.length;
     result = read_some(link, link->input + rest.length,
-                       LQ_AMQP_FRAME_MAX - rest.length, &count, events);
+                       link->input_room - rest.length, &count, events);
     link->input_end += count;
+    if (count > 0) {
+        link->heard = lq_now_millis();
+    }
     return result;
 }
 
@@ -208,7 +225,35 @@ static bool is_expected(const struct lq_frame *frame)
     }
 }
 
-/* The fields of connection.start are left to lq_greeting_read(). */
+/* What a broker may send besides where messages are carried. */
+static bool is_carried(const struct lq_frame *frame)
+{
+    switch (frame->method) {
+    case AMQP_BASIC_QOS_OK_METHOD:
+    case AMQP_BASIC_CONSUME_OK_METHOD:
+    case AMQP_BASIC_CANCEL_METHOD:
+    case AMQP_BASIC_CANCEL_OK_METHOD:
+    case AMQP_BASIC_DELIVER_METHOD:
+    case AMQP_BASIC_RETURN_METHOD:
+    case AMQP_BASIC_ACK_METHOD:
+    case AMQP_BASIC_NACK_METHOD:
+    case AMQP_CONFIRM_SELECT_OK_METHOD:
+    case AMQP_QUEUE_DELETE_OK_METHOD:
+        return frame->channel > 0;
+    default:
+        return false;
+    }
+}
+
+/* Whether the arguments are read by wire.c. */
+static bool is_read_elsewhere(uint32_t method)
+{
+    return method == AMQP_CONNECTION_START_METHOD ||
+           method == AMQP_BASIC_DELIVER_METHOD ||
+           method == AMQP_BASIC_RETURN_METHOD ||
+           method == AMQP_BASIC_ACK_METHOD || method == AMQP_BASIC_NACK_METHOD;
+}
+
 static int decode(struct lq_link *link, struct lq_incoming *out)
 {
     const struct lq_bytes arguments = out->frame.arguments;
@@ -218,15 +263,25 @@ static int decode(struct lq_link *link, struct lq_incoming *out)
 
     out->method.id = out->frame.method;
     out->method.decoded = NULL;
-    if (!is_expected(&out->frame)) {
+    if (!is_expected(&out->frame) &&
+        !(link->carries && is_carried(&out->frame))) {
         return AMQP_STATUS_WRONG_METHOD;
     }
-    if (out->method.id == AMQP_CONNECTION_START_METHOD) {
+    if (is_read_elsewhere(out->method.id)) {
         return AMQP_STATUS_OK;
     }
     recycle_amqp_pool(&link->pool);
     return amqp_decode_method(out->method.id, &link->pool, encoded,
                               &out->method.decoded);
+}
+
+static enum lq_cut cut(const struct lq_link *link, struct lq_frame *out,
+                       size_t *size)
+{
+    const struct lq_bytes input = lq_amqp_input(link);
+
+    return link->carries ? lq_frame_cut_any(input, link->frame_max, out, size)
+                         : lq_frame_cut(input, link->frame_max, out, size);
 }
 
 /*
@@ -238,8 +293,7 @@ static int next_method(struct lq_link *link, struct lq_incoming *out)
     size_t size = 0;
 
     for (;;) {
-        switch (lq_frame_cut(lq_amqp_input(link), link->frame_max, &out->frame,
-                             &size)) {
+        switch (cut(link, &out->frame, &size)) {
         case LQ_CUT_BAD:
             return AMQP_STATUS_BAD_AMQP_DATA;
         case LQ_CUT_MORE:
@@ -248,6 +302,10 @@ static int next_method(struct lq_link *link, struct lq_incoming *out)
             link->input_start += size;
             if (out->frame.type == LQ_FRAME_METHOD) {
                 return decode(link, out);
+            }
+            if (out->frame.type != LQ_FRAME_HEARTBEAT) {
+                out->method.id = 0;
+                return AMQP_STATUS_OK;
             }
             break;
         }
@@ -275,4 +333,40 @@ int lq_amqp_read(struct lq_link *link, uint64_t until, struct lq_incoming *out)
             return result;
         }
     }
+}
+
+int lq_amqp_take(struct lq_link *link, struct lq_incoming *out, short *events)
+{
+    int result = next_method(link, out);
+
+    for (size_t i = 0; i < FILLS_MOST && result == AMQP_STATUS_TIMEOUT; ++i) {
+        result = fill(link, events);
+        if (result != AMQP_STATUS_OK) {
+            return result;
+        }
+        result = next_method(link, out);
+    }
+    *events = 0;
+    return result;
+}
+
+int lq_amqp_write(struct lq_link *link, struct lq_bytes bytes, size_t *count,
+                  short *events)
+{
+    ssize_t sent = 0;
+
+    *events = POLLOUT;
+    if (link->tls) {
+        return lq_amqp_tls_write(link, bytes, count, events);
+    }
+    do {
+        sent = send(amqp_get_sockfd(link->state), bytes.at, bytes.length,
+                    MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    if (sent >= 0) {
+        *count = (size_t)sent;
+        return AMQP_STATUS_OK;
+    }
+    return errno == EAGAIN || errno == EWOULDBLOCK ? AMQP_STATUS_TIMEOUT
+                                                   : AMQP_STATUS_SOCKET_ERROR;
 }

@@ -139,6 +139,9 @@ static enum lq_status set_up(struct lq_link *link,
 
     /* otherwise an endless stream of empty records would keep a read going */
     (void)SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
+    /* what is to be written moves as more is added */
+    (void)SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE |
+                                        SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     SSL_CTX_set_default_passwd_cb(context, refuse_passphrase);
     SSL_CTX_set_default_passwd_cb_userdata(context, link);
     if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1 ||
@@ -174,13 +177,9 @@ enum lq_status lq_amqp_tls_socket(struct lq_link *link,
     return set_up(link, connection, amqp_ssl_socket_get_context(*out));
 }
 
-int lq_amqp_tls_read(struct lq_link *link, uint8_t *at, size_t room,
-                     size_t *count, short *events)
+/* What a read or write came to that moved nothing. */
+static int not_moved(const struct lq_link *link, short *events)
 {
-    ERR_clear_error();
-    if (SSL_read_ex(link->tls, at, room, count) == 1) {
-        return AMQP_STATUS_OK;
-    }
     switch (SSL_get_error(link->tls, 0)) {
     case SSL_ERROR_WANT_WRITE:
         *events = POLLOUT;
@@ -193,6 +192,24 @@ int lq_amqp_tls_read(struct lq_link *link, uint8_t *at, size_t room,
     default:
         return AMQP_STATUS_SSL_ERROR;
     }
+}
+
+int lq_amqp_tls_read(struct lq_link *link, uint8_t *at, size_t room,
+                     size_t *count, short *events)
+{
+    ERR_clear_error();
+    return SSL_read_ex(link->tls, at, room, count) == 1
+               ? AMQP_STATUS_OK
+               : not_moved(link, events);
+}
+
+int lq_amqp_tls_write(struct lq_link *link, struct lq_bytes bytes,
+                      size_t *count, short *events)
+{
+    ERR_clear_error();
+    return SSL_write_ex(link->tls, bytes.at, bytes.length, count) == 1
+               ? AMQP_STATUS_OK
+               : not_moved(link, events);
 }
 
 /* Whether the two have no version of TLS in common. */
