@@ -19,7 +19,7 @@ LINKED_BINARIES := $(LINKED_TESTS:%.c=$(BUILD)/%)
 UNIT_BINARIES := $(PURE_BINARIES) $(LINKED_BINARIES)
 
 # Programs that scripts run: the library's ways that no command takes.
-DRIVERS := $(BUILD)/tests/http/survey
+DRIVERS := $(BUILD)/tests/http/survey $(BUILD)/tests/broker/carry
 
 CLI_SCRIPTS := $(wildcard tests/cli/*.t tests/http/*.t)
 GOLDEN_SCRIPTS := $(wildcard tests/cli/golden*.t)

@@ -111,18 +111,20 @@ struct lq_surplus {
 };
 
 /*
- * Stops consuming: nothing more is delivered then. Settle everything with
- * `surplus->last_tag`, multiple. Done when it was not started.
+ * Stops consuming: nothing more is delivered then, and everything that is held,
+ * the surplus included, can be settled with tag 0. Done when it was not
+ * started.
  */
 enum lq_status lq_consumer_stop(struct lq_consumer *consumer,
                                 struct lq_surplus *surplus,
                                 struct lq_answer *answer) LQ_CHECK;
 
 /*
- * Settle a delivery, or all up to it that are not: acknowledged, or put back
- * into the queue. They are on their way when this returns; lq_consumer_sync()
- * proves that they have arrived. LQ_REFUSED, with nothing sent, when the
- * channel is closed.
+ * Settle a delivery, or with `multiple` all up to it that are not settled, all
+ * there are for tag 0: acknowledged, or put back into the queue. The channel is
+ * closed (406) when there is none, but for tag 0. They are on their way when
+ * this returns; lq_consumer_sync() proves that they have arrived. LQ_REFUSED,
+ * with nothing sent, when the channel is closed.
  */
 enum lq_status lq_consumer_ack(struct lq_consumer *consumer, uint64_t tag,
                                bool multiple) LQ_CHECK;
@@ -132,8 +134,9 @@ enum lq_status lq_consumer_put_back(struct lq_consumer *consumer, uint64_t tag,
 /*
  * Waits until the broker has taken everything that was sent, by a passive
  * declare of the queue that was started last: its answer has the messages that
- * are ready. For a consumer that is stopped: what is delivered meanwhile is
- * not handed out. Done, with no count, when none was started.
+ * are ready, perhaps without those that were just put back. For a consumer that
+ * is stopped: what is delivered meanwhile is not handed out. Done, with no
+ * count, when none was started.
  */
 enum lq_status lq_consumer_sync(struct lq_consumer *consumer,
                                 struct lq_answer *answer) LQ_CHECK;

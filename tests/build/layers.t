@@ -71,7 +71,7 @@ is "$(users 'curl/.*|dlfcn\.h' 'lib/broker/http/curl\.[ch]')" '' \
     'libcurl is loaded in broker/http/curl.[ch] only'
 is "$(users 'pcre2\.h' 'lib/policy/pcre\.c')" '' \
     'PCRE2 is used in policy/pcre.c only'
-is "$(grep -rlE '"broker/(http|amqp)/(curl|link|wire)\.h"' lib cli |
+is "$(grep -rlE '"broker/(http|amqp)/(curl|link|wire|carrier)\.h"' lib cli |
     grep -v '^lib/broker/\(http\|amqp\)/')" '' \
     'what the transports share stays in their rooms'
 
