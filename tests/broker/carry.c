@@ -1,7 +1,7 @@
 /*
  * Carries messages to and from a broker, for the scripts here.
  *
- *     carry [-h SECONDS] [-w WINDOW] URL VERB ARGUMENT...
+ *     carry [-h SECONDS] [-w WINDOW] [-c FILE] URL VERB ARGUMENT...
  *
  *     fill EXCHANGE KEY COUNT SIZE   publishes numbered messages
  *     one EXCHANGE KEY BODY [USER]   publishes one, perhaps of a user_id
@@ -14,8 +14,9 @@
  *     watch QUEUE SECONDS            tells what happens to a message held
  *     lock NAME HOLDER [SECONDS]     holds a lock
  *
- * -h is the heartbeat, -w how many messages may be in flight. What took how
- * long is on stderr, with the errors; the exit status is the enum lq_status.
+ * -h is the heartbeat, -w how many messages may be in flight, -c has the
+ * certificate authorities. What took how long is on stderr, with the errors;
+ * the exit status is the enum lq_status.
  */
 #include "base/clock.h"
 #include "broker/consumer.h"
@@ -569,11 +570,13 @@ int main(int argc, char **argv)
     lq_arena_init(&job.arena);
     lq_diags_init(&job.diags, &job.arena);
     job.connection.password = getenv("LILYQ_PASSWORD");
-    while ((option = getopt(argc, argv, "h:w:")) != -1) {
+    while ((option = getopt(argc, argv, "h:w:c:")) != -1) {
         if (option == 'h') {
             job.connection.heartbeat_seconds = (unsigned)number(optarg);
         } else if (option == 'w') {
             job.window = number(optarg);
+        } else if (option == 'c') {
+            job.connection.tls_ca_file = optarg;
         }
     }
     if (argc - optind >= 2) {
