@@ -178,6 +178,18 @@ static bool answer(struct peer *peer, const struct peer_held *in)
         ++peer->channels;
         put_number(&arguments, 0, 4);
         return tell(peer, in->channel, PEER_CHANNEL_OPEN_OK, &arguments);
+    case PEER_QOS:
+    case PEER_CONFIRM_SELECT:
+        return tell(peer, in->channel, (enum peer_method)(in->method + 1),
+                    &arguments);
+    case PEER_CONSUME:
+    case PEER_CANCEL:
+        put_short(&arguments, "a tag");
+        return tell(peer, in->channel, (enum peer_method)(in->method + 1),
+                    &arguments);
+    case PEER_QUEUE_DELETE:
+        put_number(&arguments, 0, 4); /* messages */
+        return tell(peer, in->channel, PEER_QUEUE_DELETE_OK, &arguments);
     case PEER_CHANNEL_CLOSE_OK:
         peer->closing[in->channel % PEER_CHANNELS] = false;
         return true;
@@ -210,6 +222,17 @@ static bool block(struct peer *peer, const struct peer_rule *rule,
     return answer(peer, in) && tell(peer, 0, PEER_UNBLOCKED, &arguments);
 }
 
+/* Takes nothing for a time, and then goes on. */
+static bool oversleep(struct peer *peer, const struct peer_rule *rule,
+                      const struct peer_held *in)
+{
+    const struct timespec nap = {.tv_sec = rule->code / 1000,
+                                 .tv_nsec = rule->code % 1000 * 1000000L};
+
+    (void)nanosleep(&nap, NULL);
+    return answer(peer, in);
+}
+
 static bool obey(struct peer *peer, const struct peer_rule *rule,
                  const struct peer_held *in)
 {
@@ -222,6 +245,8 @@ static bool obey(struct peer *peer, const struct peer_rule *rule,
         return close_it(peer, 0, rule->code, rule->text);
     case PEER_BLOCKS:
         return block(peer, rule, in);
+    case PEER_SLEEPS:
+        return oversleep(peer, rule, in);
     case PEER_HANGS_UP:
         return false;
     case PEER_RESETS:
@@ -274,6 +299,19 @@ static bool is_passive(uint32_t method, const uint8_t *arguments)
     return is_request(method) && method != PEER_QUEUE_BIND && (*flags & 1);
 }
 
+/* Counts what is no method; false for what no client sends. */
+static bool take_other(struct peer *peer, uint8_t type, size_t size)
+{
+    if (type == 8) {
+        ++peer->heartbeats;
+    } else if (type == 3) {
+        peer->body_bytes += size;
+        peer->longest_frame =
+            size > peer->longest_frame ? size : peer->longest_frame;
+    }
+    return type == 2 || type == 3 || type == 8;
+}
+
 /* Reads a frame and takes it. */
 static bool take_next(struct peer *peer)
 {
@@ -288,15 +326,22 @@ static bool take_next(struct peer *peer)
     in.channel = (uint16_t)(header[1] << 8 | header[2]);
     size = (uint32_t)header[3] << 24 | (uint32_t)header[4] << 16 |
            (uint32_t)header[5] << 8 | header[6];
-    if (header[0] != 1 || size < 4 || size >= sizeof(peer->payload) ||
+    if (size >= sizeof(peer->payload) ||
         !peer_read(peer, peer->payload, size + 1)) {
         return false;
+    }
+    if (header[0] != 1) {
+        return take_other(peer, header[0], size);
     }
     in.method = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 |
                 (uint32_t)at[2] << 8 | at[3];
     in.passive = is_passive(in.method, at + 4);
     if (in.method == PEER_START_OK) {
         memcpy(peer->login, at + 4, sizeof(peer->login));
+    }
+    if (in.method == PEER_ACK || in.method == PEER_NACK) {
+        peer->settled = in.method;
+        memcpy(peer->settlement, at + 4, sizeof(peer->settlement));
     }
     if (is_request(in.method)) {
         (void)snprintf(in.name, sizeof(in.name), "%.*s", at[6],

@@ -37,7 +37,22 @@ enum peer_method {
     PEER_QUEUE_DECLARE = 0x0032000a,
     PEER_QUEUE_DECLARE_OK = 0x0032000b,
     PEER_QUEUE_BIND = 0x00320014,
-    PEER_QUEUE_BIND_OK = 0x00320015
+    PEER_QUEUE_BIND_OK = 0x00320015,
+    PEER_QUEUE_DELETE = 0x00320028,
+    PEER_QUEUE_DELETE_OK = 0x00320029,
+    PEER_QOS = 0x003c000a,
+    PEER_QOS_OK = 0x003c000b,
+    PEER_CONSUME = 0x003c0014,
+    PEER_CONSUME_OK = 0x003c0015,
+    PEER_CANCEL = 0x003c001e,
+    PEER_CANCEL_OK = 0x003c001f,
+    PEER_PUBLISH = 0x003c0028,
+    PEER_RETURN = 0x003c0032,
+    PEER_DELIVER = 0x003c003c,
+    PEER_ACK = 0x003c0050,
+    PEER_NACK = 0x003c0078,
+    PEER_CONFIRM_SELECT = 0x0055000a,
+    PEER_CONFIRM_SELECT_OK = 0x0055000b
 };
 
 /* What the peer does instead of answering. */
@@ -47,6 +62,7 @@ enum peer_act {
     PEER_ENDS,   /* closes the connection with `code` and `text` */
     PEER_BLOCKS, /* sends connection.blocked with the reason `text`; goes
                     on after `code` milliseconds, unless that is 0 */
+    PEER_SLEEPS, /* takes nothing for `code` milliseconds, then answers */
     PEER_HANGS_UP,
     PEER_RESETS /* hangs up so that what is on its way is lost */
 };
@@ -95,8 +111,13 @@ struct peer {
     size_t denials;
     size_t most_held;
     bool has_goodbye;
-    uint8_t login[256];   /* the arguments of connection.start-ok */
-    uint8_t request[512]; /* the beginning of the last request's arguments */
+    size_t heartbeats;
+    size_t body_bytes;     /* of all messages */
+    size_t longest_frame;  /* of their bodies, without what is around it */
+    uint32_t settled;      /* the last PEER_ACK or PEER_NACK */
+    uint8_t settlement[9]; /* its arguments */
+    uint8_t login[256];    /* the arguments of connection.start-ok */
+    uint8_t request[512];  /* the beginning of the last request's arguments */
 
     /* private */
     int listener;
@@ -110,7 +131,7 @@ struct peer {
     bool ended; /* it closed the connection, and takes nothing more */
     struct peer_held held[1024];
     size_t held_count;
-    uint8_t payload[16384];
+    uint8_t payload[131072];
 };
 
 /* Listens, and sets `port`; false when it cannot. */
