@@ -234,7 +234,8 @@ static enum lq_status one(struct job *job)
     if (user) {
         properties[1] = 0x10; /* user_id */
         properties[2] = (uint8_t)strlen(user);
-        memcpy(properties + 3, user, strlen(user));
+        (void)snprintf((char *)properties + 3, sizeof(properties) - 3, "%s",
+                       user);
         message.properties = (struct lq_bytes){properties, 3 + strlen(user)};
     }
     if (status == LQ_OK) {
@@ -395,9 +396,9 @@ static void compare_bodies(size_t index, const struct lq_message *sent,
 
 static enum lq_status bodies(struct job *job)
 {
-    static const size_t sizes[] = {
-        0,      1,      4088,   131063, 131064, 131065,          131072,
-        262127, 262128, 262129, 262136, 262144, 5 * 1024 * 1024, 2};
+    static const size_t sizes[] = {0,      1,      4088,    131063, 131064,
+                                   131065, 131072, 262127,  262128, 262129,
+                                   262136, 262144, 5242880, 2};
     struct lq_message messages[COUNT(sizes)] = {{.body = {0}}};
 
     for (size_t i = 0; i < COUNT(sizes); ++i) {

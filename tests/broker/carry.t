@@ -26,6 +26,7 @@ in_background() {
         options+=("$1" "$2")
         shift 2
     done
+    : >"$file" # what an earlier one said must not be taken for this one's
     "$build/tests/broker/carry" "${options[@]}" "$url" "$@" >"$file" 2>"$file.err" &
     pid=$!
     at_exit "kill -9 $pid 2>/dev/null"

@@ -313,6 +313,28 @@ static int await(const struct lq_carrier *carrier, short events, uint64_t until)
                                                      : AMQP_STATUS_OK;
 }
 
+/*
+ * Writes and takes what can be at once. With nothing taken, `events` are what
+ * to poll for; 0: nothing, since more may have come in already.
+ */
+static enum lq_status exchange(struct lq_carrier *carrier,
+                               struct lq_carried *out, short *events)
+{
+    short to_write = 0;
+    enum lq_status status = keep_alive(carrier);
+
+    if (status == LQ_OK) {
+        status = flush(carrier, &to_write);
+    }
+    if (status == LQ_OK) {
+        status = take_arrived(carrier, out, events);
+    }
+    if (*events) {
+        *events = (short)(*events | to_write);
+    }
+    return status;
+}
+
 /* Takes what comes in until `until`, or until a stop if that is to count. */
 static enum lq_status advance(struct lq_carrier *carrier, uint64_t until,
                               bool heeds_stop, struct lq_carried *out)
@@ -322,17 +344,10 @@ static enum lq_status advance(struct lq_carrier *carrier, uint64_t until,
         return LQ_LOST;
     }
     for (;;) {
-        short to_write = 0;
-        short to_read = 0;
+        short events = 0;
         int result = AMQP_STATUS_OK;
-        enum lq_status status = keep_alive(carrier);
+        enum lq_status status = exchange(carrier, out, &events);
 
-        if (status == LQ_OK) {
-            status = flush(carrier, &to_write);
-        }
-        if (status == LQ_OK) {
-            status = take_arrived(carrier, out, &to_read);
-        }
         if (status != LQ_OK || out->kind != LQ_CARRIED_NOTHING) {
             return status;
         }
@@ -341,8 +356,8 @@ static enum lq_status advance(struct lq_carrier *carrier, uint64_t until,
             (heeds_stop && is_stopped(carrier))) {
             return status;
         }
-        if (to_read) {
-            result = await(carrier, to_read | to_write, until);
+        if (events) {
+            result = await(carrier, events, until);
         }
         if (result != AMQP_STATUS_OK) {
             return broke(carrier, result);
@@ -497,7 +512,8 @@ static void await_goodbye(struct lq_carrier *carrier)
             result = lq_amqp_take(carrier->link, &in, &to_read);
         }
         if (result == AMQP_STATUS_TIMEOUT && to_read &&
-            await(carrier, to_read | to_write, until) != AMQP_STATUS_OK) {
+            await(carrier, (short)(to_read | to_write), until) !=
+                AMQP_STATUS_OK) {
             result = AMQP_STATUS_SOCKET_ERROR;
         }
     }
