@@ -51,6 +51,11 @@ const char *lq_consumer_product(const struct lq_consumer *consumer);
 const char *lq_consumer_version(const struct lq_consumer *consumer);
 
 /*
+ * The next functions return LQ_INVALID, with an error and nothing sent, when a
+ * name has more than 255 bytes.
+ */
+
+/*
  * Takes a lock that ends with the connection: an exclusive queue of this name,
  * whose argument x-lilyq-holder tells people who has it. Denied with 405 when
  * another connection holds it, with 403 when this user may not declare it.
@@ -66,8 +71,8 @@ enum lq_status lq_consumer_unlock(struct lq_consumer *consumer,
 
 /*
  * Starts to consume a queue. No more than `prefetch` messages, 1 to
- * LQ_PREFETCH_MAX, are delivered and not settled at any time. Everything from
- * an earlier queue must be settled.
+ * LQ_PREFETCH_MAX (else LQ_INVALID), are delivered and not settled at any time.
+ * Everything from an earlier queue must be settled.
  */
 enum lq_status lq_consumer_start(struct lq_consumer *consumer,
                                  const char *queue, unsigned prefetch,

@@ -55,7 +55,9 @@ enum lq_publisher_event_kind {
     LQ_RETURNED, /* no queue wanted it: `code` and `text` */
     /*
      * They are confirmed, but a message was returned, and it cannot be told
-     * which of these it was: any of them may have reached no queue.
+     * which of these it was: any of them may have reached no queue. That is so
+     * for messages in flight together that are alike in everything; `code` and
+     * `text` are of the last return.
      */
     LQ_DOUBTFUL,
     LQ_BLOCKED,   /* an alarm: `text` has the reason, printable */

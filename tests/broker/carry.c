@@ -8,6 +8,7 @@
  *     mixed EXCHANGE KEY COUNT       every other one with the key "nowhere"
  *     look QUEUE COUNT               takes messages and puts them back
  *     drain QUEUE COUNT              takes and acknowledges them
+ *     abandon QUEUE COUNT            the same, and is killed at once
  *     bodies QUEUE                   bodies of every size, there and back
  *     fields QUEUE                   fields of every type, there and back
  *     idle QUEUE SECONDS             waits for nothing to happen
@@ -24,6 +25,7 @@
 #include "broker/url.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -360,6 +362,15 @@ static enum lq_status drain(struct job *job)
     return status;
 }
 
+static enum lq_status abandon(struct job *job)
+{
+    const enum lq_status status = drain(job);
+
+    (void)fflush(stdout);
+    (void)raise(SIGKILL);
+    return status;
+}
+
 /* Publishes messages to a queue and takes them off it again, one at a time. */
 static enum lq_status
 round_trip(struct job *job, const struct lq_message *messages, size_t count,
@@ -543,10 +554,10 @@ static const struct {
     int arguments; /* at least */
     enum lq_status (*run)(struct job *job);
 } verbs[] = {
-    {"fill", 4, fill},         {"one", 3, one},     {"mixed", 3, mixed},
-    {"look", 2, look},         {"drain", 2, drain}, {"bodies", 1, bodies},
-    {"fields", 1, try_fields}, {"idle", 2, idle},   {"watch", 2, watch},
-    {"lock", 2, lock},
+    {"fill", 4, fill},     {"one", 3, one},           {"mixed", 3, mixed},
+    {"look", 2, look},     {"drain", 2, drain},       {"abandon", 2, abandon},
+    {"bodies", 1, bodies}, {"fields", 1, try_fields}, {"idle", 2, idle},
+    {"watch", 2, watch},   {"lock", 2, lock},
 };
 
 static enum lq_status run(struct job *job, const char *url, const char *verb,

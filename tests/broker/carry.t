@@ -83,6 +83,11 @@ for type in classic quorum; do
     is "$out" $'took 0 1 2 3 4 5 6 7 8 9, 3000 in order\nsettled' "$type: they are drained"
     carry idle "$type" 1
     is "$out" $'nothing\nsettled' "$type: and none is left"
+    carry -w 1000 fill '' "$type" 10000 10
+    carry abandon "$type" 10000
+    has "$out" settled "$type: the broker has taken all acknowledgements"
+    carry idle "$type" 1
+    is "$out" $'nothing\nsettled' "$type: and knows of them when the one who sent them is gone"
 
     make_queue "full.$type" \
         "{\"x-queue-type\":\"$type\",\"x-max-length\":5,\"x-overflow\":\"reject-publish\"}"

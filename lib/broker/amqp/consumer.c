@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define NAME_MAX_BYTES 255
+
 struct lq_consumer {
     struct lq_carrier carrier;
     const char *queue; /* started last; NULL: none */
@@ -57,6 +59,19 @@ const char *lq_consumer_tag(const struct lq_consumer *consumer)
     return consumer->tag;
 }
 
+/* A method has no room for more. */
+static enum lq_status check_name(const struct lq_consumer *consumer,
+                                 const char *queue)
+{
+    const size_t length = strlen(queue);
+
+    return length <= NAME_MAX_BYTES
+               ? LQ_OK
+               : lq_amqp_fail(consumer->carrier.link, LQ_INVALID,
+                              "a queue's name may have %d bytes, not %zu",
+                              NAME_MAX_BYTES, length);
+}
+
 /* " about queue 'x'"; NULL when out of memory. */
 static const char *about(const struct lq_consumer *consumer, const char *queue)
 {
@@ -70,10 +85,14 @@ static const char *about(const struct lq_consumer *consumer, const char *queue)
 static enum lq_status ask(struct lq_consumer *consumer, const char *queue,
                           struct lq_question question, struct lq_answer *answer)
 {
+    const enum lq_status status = check_name(consumer, queue);
     amqp_method_t reply;
 
+    *answer = (struct lq_answer){.kind = LQ_UNSENT};
     question.about = about(consumer, queue);
-    return lq_carrier_ask(&consumer->carrier, &question, answer, &reply);
+    return status == LQ_OK
+               ? lq_carrier_ask(&consumer->carrier, &question, answer, &reply)
+               : status;
 }
 
 static amqp_table_entry_t text(const char *key, const char *value)
@@ -174,6 +193,11 @@ enum lq_status lq_consumer_start(struct lq_consumer *consumer,
 {
     enum lq_status status = LQ_OK;
 
+    if (prefetch < 1 || prefetch > LQ_PREFETCH_MAX) {
+        return lq_amqp_fail(consumer->carrier.link, LQ_INVALID,
+                            "a prefetch is 1 to %d messages, not %u",
+                            LQ_PREFETCH_MAX, prefetch);
+    }
     forget(consumer);
     consumer->queue = lq_strdup(consumer->carrier.link->diags->arena, queue);
     if (!consumer->queue) {

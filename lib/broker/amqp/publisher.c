@@ -368,6 +368,14 @@ static bool is_untold(const struct slot *slot)
     return slot->fate == CONFIRMED || slot->fate == NACKED;
 }
 
+static void tell_reason(const struct lq_answer *reason,
+                        struct lq_publisher_event *out)
+{
+    out->code = reason->code;
+    out->text = reason->text;
+    out->shown = reason->shown;
+}
+
 /* Tells the outcome of the first messages that have one, and the same one. */
 static void tell_outcome(struct lq_publisher *publisher,
                          struct lq_publisher_event *out)
@@ -381,10 +389,8 @@ static void tell_outcome(struct lq_publisher *publisher,
     out->kind = outcome(slot(publisher, n));
     out->first = n;
     why = slot(publisher, n)->returned;
-    if (out->kind == LQ_RETURNED) {
-        out->code = why->code;
-        out->text = why->text;
-        out->shown = why->shown;
+    if (out->kind == LQ_RETURNED || out->kind == LQ_DOUBTFUL) {
+        tell_reason(why ? why : publisher->reason, out);
     }
     while (n < publisher->next && is_untold(slot(publisher, n)) &&
            outcome(slot(publisher, n)) == out->kind &&
@@ -418,9 +424,7 @@ static bool tell(struct lq_publisher *publisher, struct lq_publisher_event *out)
     }
     if (!carrier->channel_open) {
         out->kind = LQ_PUBLISHER_CLOSED;
-        out->code = carrier->closed.code;
-        out->text = carrier->closed.text;
-        out->shown = carrier->closed.shown;
+        tell_reason(&carrier->closed, out);
         return true;
     }
     return false;

@@ -451,6 +451,28 @@ static void names_the_broker_and_its_version(void **state)
     assert_string_equal(lq_consumer_version(consumer), "4\\x1b.0.5");
 }
 
+static void refuses_what_cannot_be_asked(void **state)
+{
+    struct amqp_fixture *const fixture = *state;
+    const char *const name = BYTES_200 BYTES_50 "123456";
+
+    assert_int_equal(open_consumer(fixture, NULL, 0), LQ_OK);
+    assert_int_equal(lq_consumer_lock(consumer, name, "me", &answer),
+                     LQ_INVALID);
+    assert_int_equal(answer.kind, LQ_UNSENT);
+    assert_said(fixture, "a queue's name may have 255 bytes, not 256");
+    assert_int_equal(lq_consumer_unlock(consumer, name, &answer), LQ_INVALID);
+    assert_int_equal(lq_consumer_start(consumer, name, 1, &answer), LQ_INVALID);
+    assert_int_equal(lq_consumer_start(consumer, "q", 0, &answer), LQ_INVALID);
+    assert_int_equal(lq_consumer_start(consumer, "q", 65536, &answer),
+                     LQ_INVALID);
+    assert_int_equal(lq_consumer_lock(consumer, name + 1, "me", &answer),
+                     LQ_OK);
+    assert_int_equal(answer.kind, LQ_DONE);
+    hang_up(fixture);
+    assert_int_equal(fixture->peer.requests, 1);
+}
+
 static void a_connection_that_ends_is_lost(void **state)
 {
     static const struct peer_rule rules[] = {
@@ -516,6 +538,7 @@ int main(void)
         CONSUMER_TEST(proves_that_it_is_heard),
         CONSUMER_TEST(has_nothing_to_prove_or_stop_before_it_starts),
         CONSUMER_TEST(names_the_broker_and_its_version),
+        CONSUMER_TEST(refuses_what_cannot_be_asked),
         CONSUMER_TEST(a_connection_that_ends_is_lost),
         CONSUMER_TEST(memory_may_run_out_anywhere),
     };

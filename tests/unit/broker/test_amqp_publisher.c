@@ -175,6 +175,8 @@ static void doubts_all_that_are_alike(void **state)
     publish(*state, 5);
     assert_next(LQ_CONFIRMED, 1, 1);
     assert_next(LQ_DOUBTFUL, 2, 2);
+    assert_int_equal(event.code, 312);
+    assert_string_equal(event.shown, "NO_ROUTE");
     assert_next(LQ_CONFIRMED, 3, 3);
     assert_next(LQ_NACKED, 4, 5);
 }

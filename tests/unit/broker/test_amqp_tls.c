@@ -1,5 +1,8 @@
 /* AMQP over TLS: whom the client trusts, and who trusts it. */
 #include "amqp_fixture.h"
+
+#include "base/clock.h"
+#include "broker/publisher.h"
 #include "peer_identity.h"
 
 #include <openssl/ssl.h>
@@ -181,6 +184,49 @@ static void logs_in_with_a_certificate(void **state)
     assert_memory_equal(at, "\010EXTERNAL\0\0\0\0", 13);
 }
 
+/* Writes megabytes, with no more than the peer takes at a time. */
+static void publishes_messages_of_any_size(void **state)
+{
+    /* basic.ack of all up to 11, which has only one byte */
+    static const struct peer_rule rule = {
+        .on = PEER_PUBLISH,
+        .skip = 10,
+        .act = PEER_SAYS,
+        .text = "\1\0\1\0\0\0\x0d\0\x3c\0\x50\0\0\0\0\0\0\0\x0b\1\xce",
+        .length = 21};
+    static uint8_t body[1000000];
+    struct amqp_fixture *const fixture = *state;
+    struct lq_message message = {.body = {body, sizeof(body)}};
+    struct lq_publisher *publisher = NULL;
+    struct lq_publisher_event event = {.kind = LQ_NO_EVENT};
+    size_t taken = 0;
+
+    prepare(fixture, &own);
+    fixture->peer.rules = &rule;
+    fixture->peer.rule_count = 1;
+    assert_true(peer_start(&fixture->peer));
+    fixture->connection.port = fixture->peer.port;
+    assert_int_equal(lq_publisher_open(&fixture->connection,
+                                       &fixture->base.diags, &publisher),
+                     LQ_OK);
+    for (size_t sent = 0; sent < 11 || event.kind == LQ_NO_EVENT;) {
+        message.body.length = sent < 10 ? sizeof(body) : 1;
+        if (sent < 11) {
+            assert_int_equal(lq_publisher_send(publisher, &message, 1, &taken),
+                             LQ_OK);
+            sent += taken;
+        }
+        assert_int_equal(
+            lq_publisher_next(publisher, lq_now_millis() + 20, &event), LQ_OK);
+    }
+    assert_int_equal(event.kind, LQ_CONFIRMED);
+    assert_int_equal(event.last, 11);
+    lq_publisher_close(publisher);
+    peer_end(&fixture->peer);
+    assert_true(fixture->peer.body_bytes >= 10000000);
+    assert_true(fixture->peer.has_goodbye);
+}
+
 static void guesses_why_a_peer_breaks_off_late(void **state)
 {
     struct amqp_fixture *const fixture = *state;
@@ -295,6 +341,7 @@ int main(void)
         AMQP_TEST(tells_who_does_not_speak_tls),
         AMQP_TEST(refuses_old_versions_of_tls),
         AMQP_TEST(logs_in_with_a_certificate),
+        AMQP_TEST(publishes_messages_of_any_size),
         AMQP_TEST(guesses_why_a_peer_breaks_off_late),
         AMQP_TEST(tells_how_a_connection_ends),
         AMQP_TEST(tells_which_file_it_cannot_use),
