@@ -82,7 +82,7 @@ enum lq_status lq_consumer_start(struct lq_consumer *consumer,
 const char *lq_consumer_tag(const struct lq_consumer *consumer);
 
 enum lq_delivery_kind {
-    LQ_NO_DELIVERY, /* none by that moment, or the connection's stop said so */
+    LQ_NO_DELIVERY, /* none by that moment, or a stop ended the wait */
     LQ_DELIVERY,
     LQ_CONSUMER_CANCELLED, /* the broker takes no more messages from the queue:
                               it was deleted, or an acknowledgement took too
@@ -102,7 +102,9 @@ struct lq_delivery {
 
 /*
  * Takes the next message, waiting for it until `until`, a moment of
- * lq_now_millis(). Takes what has already arrived even after that or a stop.
+ * lq_now_millis(). Takes what has already arrived even after that. The first
+ * time that the connection's stop says true, it ends the wait; later waits last
+ * as long as they are told to.
  */
 enum lq_status lq_consumer_next(struct lq_consumer *consumer, uint64_t until,
                                 struct lq_delivery *out) LQ_CHECK;

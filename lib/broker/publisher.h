@@ -48,7 +48,7 @@ enum lq_status lq_publisher_send(struct lq_publisher *publisher,
 size_t lq_publisher_in_flight(const struct lq_publisher *publisher);
 
 enum lq_publisher_event_kind {
-    LQ_NO_EVENT, /* none by that moment, or the connection's stop said so */
+    LQ_NO_EVENT, /* none by that moment, or a stop ended the wait */
     /* The outcome of messages `first` to `last`; each has one outcome. */
     LQ_CONFIRMED,
     LQ_NACKED,   /* the broker did not take them */
@@ -82,9 +82,10 @@ struct lq_publisher_event {
 /*
  * Writes what is still to be written and takes the next event, waiting for it
  * until `until`, a moment of lq_now_millis(). Takes what has already arrived
- * even after that or a stop. LQ_OK; LQ_LOST, with an error, when the
- * connection is gone: messages without an outcome may be in their queues all
- * the same; LQ_NOMEM.
+ * even after that. The first time that the connection's stop says true, it ends
+ * the wait; later waits last as long as they are told to. LQ_OK; LQ_LOST, with
+ * an error, when the connection is gone: messages without an outcome may be in
+ * their queues all the same; LQ_NOMEM.
  */
 enum lq_status lq_publisher_next(struct lq_publisher *publisher, uint64_t until,
                                  struct lq_publisher_event *out) LQ_CHECK;

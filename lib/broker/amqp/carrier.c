@@ -335,6 +335,15 @@ static enum lq_status exchange(struct lq_carrier *carrier,
     return status;
 }
 
+/* Whether to end a wait: a stop does so once. */
+static bool is_cut_short(struct lq_carrier *carrier)
+{
+    const bool first = is_stopped(carrier) && !carrier->stopped;
+
+    carrier->stopped |= first;
+    return first;
+}
+
 /* Takes what comes in until `until`, or until a stop if that is to count. */
 static enum lq_status advance(struct lq_carrier *carrier, uint64_t until,
                               bool heeds_stop, struct lq_carried *out)
@@ -353,7 +362,7 @@ static enum lq_status advance(struct lq_carrier *carrier, uint64_t until,
         }
         status = check_time(carrier);
         if (status != LQ_OK || lq_millis_until(until) == 0 ||
-            (heeds_stop && is_stopped(carrier))) {
+            (heeds_stop && is_cut_short(carrier))) {
             return status;
         }
         if (events) {

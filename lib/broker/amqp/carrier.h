@@ -89,6 +89,7 @@ struct lq_carrier {
     uint64_t last_tag; /* of the deliveries on this channel; 0: none */
     size_t surplus;    /* deliveries that came in while something was asked */
     bool cancelled;    /* by the broker */
+    bool stopped;      /* a stop has ended a wait */
 };
 
 enum lq_carried_kind {
@@ -126,8 +127,8 @@ enum lq_status lq_carrier_put(struct lq_carrier *carrier,
 enum lq_status lq_carrier_flush(struct lq_carrier *carrier) LQ_CHECK;
 
 /*
- * Takes what comes in next, waiting for it until `until` or a stop, and writes
- * and keeps the connection alive meanwhile.
+ * Takes what comes in next, waiting for it until `until`, and writes and keeps
+ * the connection alive meanwhile. The first stop ends the wait, and no other.
  */
 enum lq_status lq_carrier_next(struct lq_carrier *carrier, uint64_t until,
                                struct lq_carried *out) LQ_CHECK;

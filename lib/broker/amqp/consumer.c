@@ -11,7 +11,8 @@ struct lq_consumer {
     struct lq_carrier carrier;
     const char *queue; /* started last; NULL: none */
     const char *tag;   /* "" when not started */
-    amqp_bytes_t raw_tag;
+    uint8_t raw_tag[NAME_MAX_BYTES];
+    size_t raw_tag_length; /* 0: not started */
 };
 
 enum lq_status lq_consumer_open(const struct lq_connection *connection,
@@ -150,15 +151,15 @@ static enum lq_status limit(struct lq_consumer *consumer, const char *queue,
 static enum lq_status note_tag(struct lq_consumer *consumer, amqp_bytes_t tag)
 {
     struct lq_diags *const diags = consumer->carrier.link->diags;
-    char *const copy = lq_strndup(diags->arena, tag.bytes, tag.len);
     const char *const shown = lq_diags_shown(diags, tag.bytes, tag.len);
 
-    if (!copy || !shown) {
-        return LQ_NOMEM;
+    if (tag.len == 0 || tag.len > NAME_MAX_BYTES) {
+        return lq_carrier_confused(&consumer->carrier);
     }
-    consumer->raw_tag = (amqp_bytes_t){.len = tag.len, .bytes = copy};
+    memcpy(consumer->raw_tag, tag.bytes, tag.len);
+    consumer->raw_tag_length = tag.len;
     consumer->tag = shown;
-    return LQ_OK;
+    return shown ? LQ_OK : LQ_NOMEM;
 }
 
 static enum lq_status consume(struct lq_consumer *consumer, const char *queue,
@@ -182,7 +183,7 @@ static enum lq_status consume(struct lq_consumer *consumer, const char *queue,
 static void forget(struct lq_consumer *consumer)
 {
     consumer->tag = "";
-    consumer->raw_tag = amqp_empty_bytes;
+    consumer->raw_tag_length = 0;
     consumer->carrier.cancelled = false;
     consumer->carrier.surplus = 0;
 }
@@ -282,7 +283,7 @@ enum lq_status lq_consumer_next(struct lq_consumer *consumer, uint64_t until,
 /* Whether there is a consumer to stop. */
 static bool is_consuming(const struct lq_consumer *consumer)
 {
-    return consumer->raw_tag.bytes && consumer->carrier.channel_open &&
+    return consumer->raw_tag_length > 0 && consumer->carrier.channel_open &&
            !consumer->carrier.cancelled;
 }
 
@@ -291,7 +292,9 @@ enum lq_status lq_consumer_stop(struct lq_consumer *consumer,
                                 struct lq_answer *answer)
 {
     struct lq_carrier *const carrier = &consumer->carrier;
-    amqp_basic_cancel_t method = {.consumer_tag = consumer->raw_tag};
+    amqp_basic_cancel_t method = {
+        .consumer_tag = {.len = consumer->raw_tag_length,
+                         .bytes = consumer->raw_tag}};
     enum lq_status status = carrier->link->open ? LQ_OK : LQ_LOST;
 
     *answer = (struct lq_answer){.kind = LQ_DONE};
