@@ -60,19 +60,24 @@ enum lq_status lq_carrier_put(struct lq_carrier *carrier,
     return result == AMQP_STATUS_OK ? LQ_OK : broke(carrier, result);
 }
 
-/* Writes what the peer takes at once; `events` as of lq_output_write(). */
-static enum lq_status flush(struct lq_carrier *carrier, short *events)
-{
-    const int result = lq_output_write(&carrier->output, carrier->link, events);
-
-    return result == AMQP_STATUS_OK ? LQ_OK : broke(carrier, result);
-}
-
-enum lq_status lq_carrier_flush(struct lq_carrier *carrier)
+/*
+ * Writes what the peer takes at once. Returns the events to poll for when it
+ * does not take all, else 0.
+ */
+static short flush(struct lq_carrier *carrier)
 {
     short events = 0;
 
-    return carrier->link->open ? flush(carrier, &events) : LQ_LOST;
+    if (carrier->write_error == AMQP_STATUS_OK) {
+        carrier->write_error =
+            lq_output_write(&carrier->output, carrier->link, &events);
+    }
+    return events;
+}
+
+void lq_carrier_flush(struct lq_carrier *carrier)
+{
+    (void)flush(carrier);
 }
 
 /* Hands out a message all of which is there. */
@@ -129,11 +134,10 @@ static enum lq_status take_close(struct lq_carrier *carrier,
 {
     amqp_connection_close_ok_t ok = {0};
     const enum lq_status status = lq_amqp_closed(carrier->link, close);
-    short events = 0;
 
     if (lq_carrier_put(carrier, AMQP_CONNECTION_CLOSE_OK_METHOD, &ok) ==
         LQ_OK) {
-        (void)lq_output_write(&carrier->output, carrier->link, &events);
+        lq_carrier_flush(carrier);
     }
     return lose(carrier, status);
 }
@@ -320,19 +324,19 @@ static int await(const struct lq_carrier *carrier, short events, uint64_t until)
 static enum lq_status exchange(struct lq_carrier *carrier,
                                struct lq_carried *out, short *events)
 {
-    short to_write = 0;
     enum lq_status status = keep_alive(carrier);
+    const short to_write = flush(carrier);
 
-    if (status == LQ_OK) {
-        status = flush(carrier, &to_write);
-    }
     if (status == LQ_OK) {
         status = take_arrived(carrier, out, events);
     }
-    if (*events) {
-        *events = (short)(*events | to_write);
+    if (status != LQ_OK || out->kind != LQ_CARRIED_NOTHING || !*events) {
+        return status;
     }
-    return status;
+    *events = (short)(*events | to_write);
+    return carrier->write_error == AMQP_STATUS_OK
+               ? LQ_OK
+               : broke(carrier, carrier->write_error);
 }
 
 /* Whether to end a wait: a stop does so once. */

@@ -90,6 +90,8 @@ struct lq_carrier {
     size_t surplus;    /* deliveries that came in while something was asked */
     bool cancelled;    /* by the broker */
     bool stopped;      /* a stop has ended a wait */
+    /* Why nothing can be written any more, but perhaps read; an AMQP_STATUS. */
+    int write_error;
 };
 
 enum lq_carried_kind {
@@ -123,8 +125,8 @@ void lq_carrier_close(struct lq_carrier *carrier);
 enum lq_status lq_carrier_put(struct lq_carrier *carrier,
                               amqp_method_number_t id, void *method) LQ_CHECK;
 
-/* Writes what the peer takes at once. */
-enum lq_status lq_carrier_flush(struct lq_carrier *carrier) LQ_CHECK;
+/* Writes what the peer takes at once. If that fails, reading will tell. */
+void lq_carrier_flush(struct lq_carrier *carrier);
 
 /*
  * Takes what comes in next, waiting for it until `until`, and writes and keeps

@@ -329,7 +329,8 @@ static enum lq_status settle(struct lq_consumer *consumer,
         return LQ_REFUSED;
     }
     status = lq_carrier_put(carrier, id, method);
-    return status == LQ_OK ? lq_carrier_flush(carrier) : status;
+    lq_carrier_flush(carrier);
+    return status;
 }
 
 enum lq_status lq_consumer_ack(struct lq_consumer *consumer, uint64_t tag,

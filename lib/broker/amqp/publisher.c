@@ -179,7 +179,6 @@ enum lq_status lq_publisher_send(struct lq_publisher *publisher,
 {
     struct lq_carrier *const carrier = &publisher->carrier;
     enum lq_status status = LQ_OK;
-    enum lq_status written = LQ_OK;
 
     *taken = 0;
     if (!carrier->link->open) {
@@ -192,8 +191,8 @@ enum lq_status lq_publisher_send(struct lq_publisher *publisher,
         status = take_message(publisher, &messages[*taken]);
         *taken += status == LQ_OK;
     }
-    written = lq_carrier_flush(carrier);
-    return written == LQ_OK ? status : written;
+    lq_carrier_flush(carrier);
+    return status;
 }
 
 static bool is_same(struct lq_print a, struct lq_print b, bool properties)

@@ -6,6 +6,7 @@
 #include "script.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #define MOST 2000
 
@@ -287,6 +288,30 @@ static void tells_outcomes_before_the_connection_is_lost(void **state)
     assert_int_equal(taken, 0);
 }
 
+/* What has come in counts, though nothing can be written any more. */
+static void hears_the_last_of_a_connection_that_breaks(void **state)
+{
+    const struct timespec nap = {.tv_nsec = 200000000};
+    struct amqp_fixture *const fixture = *state;
+    struct peer_rule rules[2] = {{.on = PEER_PUBLISH}};
+    size_t taken = 0;
+
+    say_settled(&script, PEER_ACK, 1, 0);
+    rules[0] = on(PEER_PUBLISH, &script);
+    rules[1] = (struct peer_rule){.on = PEER_PUBLISH, .act = PEER_RESETS};
+    assert_int_equal(open_publisher(fixture, rules, 2), LQ_OK);
+    send_all(messages, 2);
+    for (size_t i = 0; i < 2; ++i) {
+        (void)nanosleep(&nap, NULL);
+        assert_int_equal(lq_publisher_send(publisher, messages, 1, &taken),
+                         LQ_OK);
+    }
+    assert_next(LQ_CONFIRMED, 1, 1);
+    assert_int_equal(next(), LQ_LOST);
+    assert_int_equal(fixture->base.diags.items.count, 1);
+    assert_int_equal(lq_publisher_in_flight(publisher), 3);
+}
+
 static void refuses_what_no_frame_can_carry(void **state)
 {
     static uint8_t properties[131072];
@@ -417,6 +442,7 @@ int main(void)
         PUBLISHER_TEST(tells_when_an_alarm_is_over),
         PUBLISHER_TEST(tells_outcomes_before_the_channel_is_closed),
         PUBLISHER_TEST(tells_outcomes_before_the_connection_is_lost),
+        PUBLISHER_TEST(hears_the_last_of_a_connection_that_breaks),
         PUBLISHER_TEST(refuses_what_no_frame_can_carry),
         PUBLISHER_TEST(splits_bodies_as_the_peer_wants_them),
         PUBLISHER_TEST(waits_for_a_peer_that_does_not_read),
