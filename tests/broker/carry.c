@@ -6,6 +6,7 @@
  *     fill EXCHANGE KEY COUNT SIZE   publishes numbered messages
  *     one EXCHANGE KEY BODY [USER]   publishes one, perhaps of a user_id
  *     mixed EXCHANGE KEY COUNT       every other one with the key "nowhere"
+ *     twins EXCHANGE KEY COUNT       the same, alike but for a header
  *     look QUEUE COUNT               takes messages and puts them back
  *     drain QUEUE COUNT              takes and acknowledges them
  *     abandon QUEUE COUNT            the same, and is killed at once
@@ -216,6 +217,39 @@ static enum lq_status mixed(struct job *job)
 
     for (size_t i = 0; status == LQ_OK && i < count; i += 2) {
         messages[i].routing_key = lq_bytes_of("nowhere");
+    }
+    if (status == LQ_OK) {
+        status = publish(job, messages, count);
+    }
+    print_outcome(job);
+    return status;
+}
+
+/*
+ * As mixed(), with one body for all, and headers that brokers sort and whose
+ * types they change: z is the number, and a an unsigned one.
+ */
+static enum lq_status twins(struct job *job)
+{
+    static const uint8_t headers[] = "\x30\0\0\0\0\x12\1zI\0\0\0\0"
+                                     "\1aL\0\0\0\0\0\0\0\7\2";
+    const size_t count = number(job->arguments[2]);
+    struct lq_message *const messages = numbered(job, count, 0);
+    enum lq_status status = messages ? open_publisher(job) : LQ_NOMEM;
+
+    for (size_t i = 0; status == LQ_OK && i < count; ++i) {
+        uint8_t *const at = lq_alloc(&job->arena, sizeof(headers));
+
+        if (!at) {
+            return LQ_NOMEM;
+        }
+        memcpy(at, headers, sizeof(headers) - 1);
+        at[12] = (uint8_t)i;
+        messages[i].properties = (struct lq_bytes){at, sizeof(headers) - 1};
+        messages[i].body = lq_bytes_of("{}");
+        if (i % 2 == 0) {
+            messages[i].routing_key = lq_bytes_of("nowhere");
+        }
     }
     if (status == LQ_OK) {
         status = publish(job, messages, count);
@@ -554,10 +588,10 @@ static const struct {
     int arguments; /* at least */
     enum lq_status (*run)(struct job *job);
 } verbs[] = {
-    {"fill", 4, fill},     {"one", 3, one},           {"mixed", 3, mixed},
-    {"look", 2, look},     {"drain", 2, drain},       {"abandon", 2, abandon},
-    {"bodies", 1, bodies}, {"fields", 1, try_fields}, {"idle", 2, idle},
-    {"watch", 2, watch},   {"lock", 2, lock},
+    {"fill", 4, fill},       {"one", 3, one},       {"mixed", 3, mixed},
+    {"twins", 3, twins},     {"look", 2, look},     {"drain", 2, drain},
+    {"abandon", 2, abandon}, {"bodies", 1, bodies}, {"fields", 1, try_fields},
+    {"idle", 2, idle},       {"watch", 2, watch},   {"lock", 2, lock},
 };
 
 static enum lq_status run(struct job *job, const char *url, const char *verb,

@@ -109,6 +109,11 @@ is "$out" 'returned 1 312 NO_ROUTE
 returned 3 312 NO_ROUTE
 returned 5 312 NO_ROUTE
 confirmed 3 nacked 0 returned 3 doubtful 0' 'messages that no queue wants come back'
+carry twins '' classic 6
+is "$out" 'returned 1 312 NO_ROUTE
+returned 3 312 NO_ROUTE
+returned 5 312 NO_ROUTE
+confirmed 3 nacked 0 returned 3 doubtful 0' 'and are known by their headers'
 carry one '' classic hello nobody
 like "$out" $'^closed 406 PRECONDITION_FAILED .*\nconfirmed 0 ' \
     'a wrong user_id closes the channel'
@@ -150,7 +155,7 @@ has "$out" 'locked by them' 'and when it was given back'
 
 # --- heartbeats, and the end of connections --------------------------------------------
 
-carry drain classic 4
+carry drain classic 7
 carry -h 2 idle classic 7
 exits 0 'heartbeats keep an idle connection alive'
 is "$out" $'nothing\nsettled' 'and it hears of nothing'
