@@ -48,7 +48,7 @@ static const char *counted(struct lq_arena *arena,
                   words_count(arena, count(&report->queues), "queue"),
                   words_count(arena, count(&report->bindings), "binding"));
 
-    return text ? text : "?";
+    return text;
 }
 
 static size_t in_place(const struct lilyq_counts *counts)
@@ -117,7 +117,7 @@ static const char *counted_policies(struct lq_arena *arena, const char *words,
                               words_count(arena, count, "policy"))
                   : "";
 
-    return text ? text : "?";
+    return text;
 }
 
 /* "created 3 exchanges, 5 queues, 5 bindings, set 2 policies" */
@@ -130,7 +130,7 @@ static const char *achieved(const struct invocation *invocation,
         lq_format(arena, "%s %s%s", verb(mode), counted(arena, report, fresh),
                   counted_policies(arena, "set ", fresh(&report->policies)));
 
-    return text ? text : "?";
+    return text;
 }
 
 static void report_unverified(const struct invocation *invocation,
@@ -275,7 +275,7 @@ static const char *where(struct lq_arena *arena, const struct target *target,
         arena, "%s %s", report->broker ? report->broker : target->addresses,
         target->login);
 
-    return name ? name : "?";
+    return name;
 }
 
 /* What a look does not show, for those who want to know. */

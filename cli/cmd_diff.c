@@ -58,13 +58,13 @@ static const char *counted(struct lq_arena *arena,
 {
     const char *text = "";
 
-    for (unsigned i = 0; text && i < LILYQ_FINDING_COUNT; ++i) {
+    for (unsigned i = 0; i < LILYQ_FINDING_COUNT; ++i) {
         if (drift->counts[i] > 0) {
             text = lq_format(arena, "%s%s%zu %s", text, *text ? ", " : "",
                              drift->counts[i], kinds[i]);
         }
     }
-    return text ? text : "?";
+    return text;
 }
 
 static size_t total(const struct lilyq_drift *drift)

@@ -17,9 +17,9 @@ static void print_paragraphs(struct output *output, struct lq_arena *arena,
         const char *const line = lq_strndup(arena, text, length);
 
         if (*text == ' ') {
-            output_format(output, "%s\n", line ? line : "?");
+            output_format(output, "%s\n", line);
         } else {
-            output_wrapped(output, "", "", line ? line : "?");
+            output_wrapped(output, "", "", line);
         }
         text += length + (end != NULL);
     }
@@ -45,7 +45,7 @@ static const char *option_meaning(struct lq_arena *arena,
                                              words_or(arena, row->choices))
                                  : row->help;
 
-    return help && row->preset
+    return row->preset
                ? lq_format(arena, "%s (default: %s)", help, row->preset)
                : help;
 }
@@ -53,12 +53,10 @@ static const char *option_meaning(struct lq_arena *arena,
 static void print_term(struct output *output, struct lq_arena *arena,
                        const char *term, const char *text)
 {
-    const char *const lead =
-        lq_format(arena, "%-*s  ", TERM_WIDTH, term ? term : "?");
+    const char *const lead = lq_format(arena, "%-*s  ", TERM_WIDTH, term);
     const char *const rest = lq_format(arena, "%-*s  ", TERM_WIDTH, "");
 
-    output_wrapped(output, lead ? lead : "", rest ? rest : "",
-                   text ? text : "?");
+    output_wrapped(output, lead, rest, text);
 }
 
 static void print_options(struct output *output, struct lq_arena *arena,

@@ -80,45 +80,36 @@ static enum group group_of(const struct lq_key *key)
 /* "(1 to 16)", "(classic or quorum, by default classic)"; "" for any text */
 static const char *accepted(struct lq_arena *arena, const struct lq_key *key)
 {
-    const char *const accepts = key_accepts(arena, key);
-
-    if (key->type == LQ_KEY_TEXT || !accepts) {
-        return accepts ? "" : NULL;
+    if (key->type == LQ_KEY_TEXT) {
+        return "";
     }
-    return lq_format(arena, " (%s%s%s)", accepts,
+    return lq_format(arena, " (%s%s%s)", key_accepts(arena, key),
                      key->default_text ? ", by default " : "",
                      key->default_text ? key->default_text : "");
 }
 
-static bool print_key(struct output *output, struct lq_arena *arena,
+static void print_key(struct output *output, struct lq_arena *arena,
                       const struct lq_key *key)
 {
-    const char *const accepts = accepted(arena, key);
     const char *const comment =
-        accepts ? lq_format(arena, "%s%s", key->help, accepts) : NULL;
+        lq_format(arena, "%s%s", key->help, accepted(arena, key));
 
-    if (!comment) {
-        return false;
-    }
     output_text(output, "\n");
     output_wrapped(output, "# ", "# ", comment);
     output_format(output, "%s%s = %s\n", is_live(key) ? "" : ";", key->name,
                   example_of(key));
-    return true;
 }
 
-static bool print_group(struct output *output, struct lq_arena *arena,
+static void print_group(struct output *output, struct lq_arena *arena,
                         enum group group)
 {
     for (size_t i = 0; i < lq_key_count; ++i) {
         const struct lq_key *const key = &lq_keys[i];
 
-        if (group_of(key) == group && !is_name(key) &&
-            !print_key(output, arena, key)) {
-            return false;
+        if (group_of(key) == group && !is_name(key)) {
+            print_key(output, arena, key);
         }
     }
-    return true;
 }
 
 static void print_comment(struct output *output, const char *text)
@@ -164,27 +155,22 @@ static const struct {
      "[broker]\n"},
 };
 
-static bool print_all(struct output *output, struct lq_arena *arena)
+static void print_all(struct output *output, struct lq_arena *arena)
 {
     print_title(output);
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
         output_text(output, "\n");
         print_comment(output, parts[i].intro);
         output_text(output, parts[i].header);
-        if (!print_group(output, arena, parts[i].group)) {
-            return false;
-        }
+        print_group(output, arena, parts[i].group);
     }
-    return true;
 }
 
 static enum exit_code run_command(struct invocation *invocation)
 {
     struct output output = {0};
 
-    if (!print_all(&output, invocation->arena)) {
-        return command_out_of_memory(invocation);
-    }
+    print_all(&output, invocation->arena);
     return output_close(&output, &invocation->reporter) ? EXIT_DONE
                                                         : EXIT_FAILED;
 }

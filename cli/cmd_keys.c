@@ -48,9 +48,6 @@ static const struct line *make_lines(struct lq_arena *arena,
 
         lines[i] = (struct line){key->name, key_accepts(arena, key),
                                  key_default(key), key->help};
-        if (!lines[i].accepts) {
-            return NULL;
-        }
         widen(widths, &lines[i]);
     }
     return lines;

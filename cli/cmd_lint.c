@@ -155,7 +155,7 @@ static void summarize(const struct invocation *invocation,
                 words_count(arena, findings->errors, "error"),
                 words_count(arena, findings->warnings, "warning"),
                 words_count(arena, findings->notes, "note"),
-                ignored ? ignored : "");
+                ignored);
 }
 
 static enum lilyq_severity least_grave(const struct invocation *invocation)

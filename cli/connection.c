@@ -391,7 +391,7 @@ static const char *name_login(struct lq_arena *arena,
                   target->username ? words_shown(arena, target->username)
                                    : "the certificate's user");
 
-    return name ? name : "?";
+    return name;
 }
 
 static enum exit_code report_no_password(const struct search *search,

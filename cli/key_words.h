@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "model/schema.h"
 
-/* Rows of the schema in words, in the arena; NULL when out of memory. */
+/* Rows of the schema in words, in the arena. */
 
 /* What a value may be: "0 to 100", "classic or quorum", ... */
 const char *key_accepts(struct lq_arena *arena, const struct lq_key *key);

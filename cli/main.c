@@ -135,8 +135,11 @@ int main(int argc, char **argv)
     lq_arena_init(&arena);
     report_init(&invocation.reporter, false);
     /* the first block holds every message, and all of help and the tables */
-    code = lq_alloc(&arena, 1) ? run(&invocation, argc, argv)
-                               : command_out_of_memory(&invocation);
+    code = lq_alloc(&arena, 1) ? run(&invocation, argc, argv) : EXIT_DONE;
+    if (arena.failed && (code == EXIT_DONE || code == EXIT_INVALID ||
+                         code == EXIT_DRIFT)) {
+        code = command_out_of_memory(&invocation);
+    }
     lq_arena_free(&arena);
     return (int)code;
 }

@@ -114,11 +114,11 @@ static bool read_choice(const struct invocation *invocation,
         }
     }
     near = lq_suggest(value, row->choices, count);
-    hint = near ? lq_format(invocation->arena, "; did you mean '%s'?", near)
-                : NULL;
+    hint =
+        near ? lq_format(invocation->arena, "; did you mean '%s'?", near) : "";
     report_error(&invocation->reporter, "'--%s' must be %s, not '%s'%s",
                  row->name, words_or(invocation->arena, row->choices),
-                 words_shown(invocation->arena, value), hint ? hint : "");
+                 words_shown(invocation->arena, value), hint);
     return false;
 }
 
@@ -134,7 +134,7 @@ static bool read_choices(const struct invocation *invocation,
         const char *const word = lq_strndup(invocation->arena, at, length);
         unsigned choice = 0;
 
-        if (!read_choice(invocation, row, word ? word : "?", &choice)) {
+        if (!read_choice(invocation, row, word, &choice)) {
             return false;
         }
         bits |= 1U << choice;
@@ -219,7 +219,7 @@ static enum exit_code read_value(struct invocation *invocation,
     }
     if (row->kind == OPTION_LIST && before) {
         value.text = lq_format(invocation->arena, "%s,%s", before, value.text);
-        if (!value.text) {
+        if (invocation->arena->failed) {
             return command_out_of_memory(invocation);
         }
     }
@@ -459,7 +459,7 @@ bool option_duration(const struct invocation *invocation,
                        "a whole number of ms, s, m, h, d or w, such as 90s, "
                        "15m or 2h, up to %ud",
                        most_days);
-    return option_refuse(invocation, row, wanted ? wanted : "?");
+    return option_refuse(invocation, row, wanted);
 }
 
 bool option_bytes(const struct invocation *invocation,

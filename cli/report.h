@@ -43,10 +43,7 @@ void report_problem(const struct reporter *reporter,
 /* A line that the next one overwrites; "" takes it away. Terminals only. */
 void report_transient(const struct reporter *reporter, const char *text);
 
-/*
- * Pieces of messages, in the arena. Never NULL: "?" stands for text that ran
- * out of memory.
- */
+/* Pieces of messages, in the arena. */
 
 /* A user's text as it may be shown on a terminal. */
 const char *words_shown(struct lq_arena *arena, const char *text);

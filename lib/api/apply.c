@@ -55,7 +55,7 @@ static enum lq_status look(struct job *job,
     }
     job->options.live = &job->live;
     job->management = lq_management_address(diags->arena, management);
-    return job->management ? LQ_OK : LQ_NOMEM;
+    return LQ_OK;
 }
 
 static enum lq_status set_policies(void *data)
@@ -367,9 +367,10 @@ enum lilyq_status lilyq_render_report(struct lilyq *run,
         status = lq_error(&run->diags, NULL, "nothing was applied yet");
     } else if (format == LILYQ_REPORT_JSON) {
         status = lq_apply_json_render(run->topology, &run->report, &run->arena,
-                                      sink);
+                                      lq_session_sink(run, sink));
     } else {
-        status = lq_apply_text_render(run->topology, &run->report, sink);
+        status = lq_apply_text_render(run->topology, &run->report,
+                                      lq_session_sink(run, sink));
     }
     return lq_session_end(run, first, status);
 }

@@ -64,9 +64,7 @@ static enum lq_status find_setting(struct lilyq *run, const char *key,
     const char *value = NULL;
 
     if (!row) {
-        return named ? lq_error(&run->diags, NULL, "[broker] has no key '%s'",
-                                named)
-                     : LQ_NOMEM;
+        return lq_error(&run->diags, NULL, "[broker] has no key '%s'", named);
     }
     value = written(&run->config.broker, row);
     if (!value) {
@@ -112,11 +110,10 @@ static const char *name_all(struct lq_arena *arena,
 {
     const char *names = "";
 
-    for (size_t i = 0; names && i < route->count; ++i) {
+    for (size_t i = 0; i < route->count; ++i) {
         const char *const name = lq_connection_address(arena, &route->ways[i]);
 
-        names = name ? lq_format(arena, "%s%s%s", names, i ? ", " : "", name)
-                     : NULL;
+        names = lq_format(arena, "%s%s%s", names, i ? ", " : "", name);
     }
     return names;
 }

@@ -77,21 +77,18 @@ static enum lq_status read_saved(const struct lq_document *document,
 }
 
 /* Copies errors, but no warnings. */
-static enum lq_status hand_on_errors(const struct lq_diags *from,
-                                     struct lq_diags *diags)
+static void hand_on_errors(const struct lq_diags *from, struct lq_diags *diags)
 {
     for (size_t i = 0; i < from->items.count; ++i) {
         const struct lq_diag *const diag = lq_diags_at(from, i);
 
-        if (diag->severity == LQ_ERROR &&
-            lq_error(diags, &diag->place, "%s", diag->text) == LQ_NOMEM) {
-            return LQ_NOMEM;
+        if (diag->severity == LQ_ERROR) {
+            lq_error(diags, &diag->place, "%s", diag->text);
         }
     }
     if (from->error_count > LQ_ERRORS_MAX) {
         lq_diags_count(diags, from->error_count - LQ_ERRORS_MAX);
     }
-    return LQ_OK;
 }
 
 static enum lq_status plan_entries(const struct lq_document *document,
@@ -110,10 +107,9 @@ static enum lq_status plan_entries(const struct lq_document *document,
             lq_worse(status, lq_plan_build(config.entries.items,
                                            config.entries.count, &own, out));
     }
-    if (status == LQ_NOMEM || lq_diags_sort(&own) != LQ_OK) {
-        return LQ_NOMEM;
-    }
-    return hand_on_errors(&own, diags) == LQ_OK ? status : LQ_NOMEM;
+    lq_diags_sort(&own);
+    hand_on_errors(&own, diags);
+    return status;
 }
 
 /*
@@ -427,7 +423,7 @@ enum lilyq_status lilyq_render_diff(struct lilyq *run,
     };
     const size_t first = run->diags.items.count;
     const enum lq_status status =
-        run->compared ? render(run, format, &wanted, sink)
+        run->compared ? render(run, format, &wanted, lq_session_sink(run, sink))
                       : lq_error(&run->diags, NULL, "nothing was compared yet");
 
     return lq_session_end(run, first, status);

@@ -52,7 +52,7 @@ static enum lq_status report_unknown(struct lilyq *run, const char *name)
     const char *near = NULL;
     const char *owner = NULL;
 
-    if (!given || suggest(run, name, &near) != LQ_OK) {
+    if (suggest(run, name, &near) != LQ_OK) {
         return LQ_NOMEM;
     }
     if (is_derived(run, name, &owner)) {
@@ -89,12 +89,11 @@ static enum lq_status check_event(struct lilyq *run,
         return LQ_OK;
     }
     text = shown(run, options->event_id);
-    return text ? lq_error(&run->diags, NULL,
-                           "an event id must be a UUID in lower case that is "
-                           "not all zeros, such as "
-                           "11111111-1111-4111-8111-111111111111, not '%s'",
-                           text)
-                : LQ_NOMEM;
+    return lq_error(&run->diags, NULL,
+                    "an event id must be a UUID in lower case that is "
+                    "not all zeros, such as "
+                    "11111111-1111-4111-8111-111111111111, not '%s'",
+                    text);
 }
 
 static bool is_load_sound(const struct lilyq_explain_options *options)
@@ -206,7 +205,8 @@ enum lilyq_status lilyq_explain(struct lilyq *run, const char *queue,
     const size_t first = run->diags.items.count;
     const enum lq_status status =
         run->topology
-            ? explain(run, queue, options ? options : &no_options, format, sink)
+            ? explain(run, queue, options ? options : &no_options, format,
+                      lq_session_sink(run, sink))
             : lq_error(&run->diags, NULL, "there is no plan to explain");
 
     return lq_session_end(run, first, status);

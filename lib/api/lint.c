@@ -32,8 +32,7 @@ static enum lq_status look(struct lilyq *run, const struct lilyq_source *source,
 }
 
 /* Warns about what the source does not show and so cannot be judged. */
-static enum lq_status warn_unseen(struct lilyq *run,
-                                  const struct lq_sight *sight)
+static void warn_unseen(struct lilyq *run, const struct lq_sight *sight)
 {
     static const struct {
         enum lq_live_part part;
@@ -43,16 +42,14 @@ static enum lq_status warn_unseen(struct lilyq *run,
         {LQ_LIVE_HAS_POLICIES, "policies"},
         {LQ_LIVE_HAS_OPERATOR_POLICIES, "operator policies"},
     };
-    enum lq_status status = LQ_OK;
 
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
-        if (status == LQ_OK && !lq_live_has(&sight->live, parts[i].part)) {
-            status = lq_warning(&run->diags, NULL,
-                                "%s shows no %s: their effects are not judged",
-                                sight->source, parts[i].what);
+        if (!lq_live_has(&sight->live, parts[i].part)) {
+            lq_warning(&run->diags, NULL,
+                       "%s shows no %s: their effects are not judged",
+                       sight->source, parts[i].what);
         }
     }
-    return status;
 }
 
 /* Adds what a broker holds to the settings. */
@@ -65,9 +62,9 @@ static enum lq_status compare(struct lilyq *run, const struct lq_sight *sight,
     if (!settings->version.known && sight->live.version) {
         (void)lq_version_read(sight->live.version, &settings->version);
     }
-    return lq_worse(warn_unseen(run, sight),
-                    lq_drift_compare(run->topology, &sight->live, NULL,
-                                     &run->arena, drift));
+    warn_unseen(run, sight);
+    return lq_drift_compare(run->topology, &sight->live, NULL, &run->arena,
+                            drift);
 }
 
 /*
@@ -227,8 +224,9 @@ enum lilyq_status lilyq_render_lint(struct lilyq *run,
 {
     const size_t first = run->diags.items.count;
     const enum lq_status status =
-        run->linted ? render(run, format, fails_from, sink)
-                    : lq_error(&run->diags, NULL, "nothing was judged yet");
+        run->linted
+            ? render(run, format, fails_from, lq_session_sink(run, sink))
+            : lq_error(&run->diags, NULL, "nothing was judged yet");
 
     return lq_session_end(run, first, status);
 }

@@ -24,11 +24,9 @@ static enum lq_status check_user(const char *user, struct lq_diags *diags)
     if (length > 0 && lq_utf8_valid(user, length)) {
         return LQ_OK;
     }
-    return shown
-               ? lq_error(diags, NULL,
-                          "a user's name must be UTF-8 and not empty, not '%s'",
-                          shown)
-               : LQ_NOMEM;
+    return lq_error(diags, NULL,
+                    "a user's name must be UTF-8 and not empty, not '%s'",
+                    shown);
 }
 
 /* Finds what the account needs. */
@@ -108,7 +106,7 @@ enum lilyq_status lilyq_render_permissions(
         status = find_all(run, accounts ? accounts : &no_accounts, &found);
     }
     if (status == LQ_OK) {
-        status = render(run, format, &found, sink);
+        status = render(run, format, &found, lq_session_sink(run, sink));
     }
     return lq_session_end(run, first, status);
 }

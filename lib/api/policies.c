@@ -115,7 +115,7 @@ enum lilyq_status lilyq_render_policies(
     enum lq_status status = find(run, vhost, options, &set);
 
     if (status == LQ_OK) {
-        status = render(run, format, &set, sink);
+        status = render(run, format, &set, lq_session_sink(run, sink));
     }
     return lq_session_end(run, first, status);
 }
@@ -135,7 +135,8 @@ lilyq_render_definitions(struct lilyq *run, const char *vhost,
                      "native retry cannot be combined with v2 definitions");
     }
     if (status == LQ_OK) {
-        status = lq_definitions_render(run->topology, set.vhost, &set, sink);
+        status = lq_definitions_render(run->topology, set.vhost, &set,
+                                       lq_session_sink(run, sink));
     }
     return lq_session_end(run, first, status);
 }

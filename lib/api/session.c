@@ -39,9 +39,8 @@ static struct lilyq_problem *new_problem(struct lq_arena *arena,
                                          const struct lq_diag *diag)
 {
     struct lilyq_problem *const problem = lq_alloc(arena, sizeof(*problem));
-    const char *const message = lq_diag_line(arena, diag);
 
-    if (!problem || !message) {
+    if (!problem) {
         return NULL;
     }
     *problem = (struct lilyq_problem){
@@ -51,27 +50,24 @@ static struct lilyq_problem *new_problem(struct lq_arena *arena,
         .path = diag->place.path,
         .warning = diag->severity == LQ_WARNING,
         .text = diag->text,
-        .message = message,
+        .message = lq_diag_line(arena, diag),
     };
     return problem;
 }
 
 /* Problems handed out earlier stay where they are. */
-static enum lq_status publish(struct lilyq *run, size_t first)
+static void publish(struct lilyq *run, size_t first)
 {
     struct lq_diags fresh = run->diags;
 
     if (run->diags.items.count > first) {
         fresh.items.items = (struct lq_diag *)run->diags.items.items + first;
         fresh.items.count -= first;
-        if (lq_diags_sort(&fresh) != LQ_OK) {
-            return LQ_NOMEM;
-        }
+        lq_diags_sort(&fresh);
     }
     /* more may be found until all is loaded and planned */
-    if (run->stage != LQ_STAGE_LOADING &&
-        lq_diags_sum_up(&run->diags) != LQ_OK) {
-        return LQ_NOMEM;
+    if (run->stage != LQ_STAGE_LOADING) {
+        lq_diags_sum_up(&run->diags);
     }
     run->problems.count = first;
     for (size_t i = first; i < run->diags.items.count; ++i) {
@@ -81,20 +77,33 @@ static enum lq_status publish(struct lilyq *run, size_t first)
             problem ? lq_array_push(&run->problems, &run->arena) : NULL;
 
         if (!slot) {
-            return LQ_NOMEM;
+            return;
         }
         *slot = problem;
     }
-    return LQ_OK;
 }
 
 enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
                                  enum lq_status status)
 {
-    if (publish(run, first) != LQ_OK) {
-        status = LQ_NOMEM;
-    }
-    return (enum lilyq_status)status;
+    publish(run, first);
+    return (enum lilyq_status)lq_arena_status(&run->arena, status);
+}
+
+static int write_guarded(void *data, const char *bytes, size_t length)
+{
+    const struct lilyq *const run = data;
+
+    return run->arena.failed ? -1
+                             : run->sink->write(run->sink->data, bytes, length);
+}
+
+const struct lilyq_sink *lq_session_sink(struct lilyq *run,
+                                         const struct lilyq_sink *sink)
+{
+    run->sink = sink;
+    run->guarded = (struct lilyq_sink){write_guarded, run};
+    return &run->guarded;
 }
 
 enum lq_status lq_session_version(const char *text, struct lq_diags *diags,
@@ -107,11 +116,10 @@ enum lq_status lq_session_version(const char *text, struct lq_diags *diags,
         return LQ_OK;
     }
     shown = lq_printable(diags->arena, text, strlen(text));
-    return shown ? lq_error(diags, NULL,
-                            "the broker's version must be like 3.10 or 4.0.5, "
-                            "not '%s'",
-                            shown)
-                 : LQ_NOMEM;
+    return lq_error(diags, NULL,
+                    "the broker's version must be like 3.10 or 4.0.5, "
+                    "not '%s'",
+                    shown);
 }
 
 enum lq_status lq_session_vhost(const char *vhost, struct lq_diags *diags,
@@ -264,7 +272,7 @@ enum lilyq_status lilyq_render(struct lilyq *run, enum lilyq_format format,
     const size_t first = run->diags.items.count;
     const enum lq_status status =
         run->topology
-            ? render(run, format, vhost, sink)
+            ? render(run, format, vhost, lq_session_sink(run, sink))
             : lq_error(&run->diags, NULL, "there is no plan to render");
 
     return lq_session_end(run, first, status);

@@ -34,14 +34,24 @@ struct lilyq {
     bool compared; /* there is a drift to render */
     bool linted;   /* `lint` holds what was found */
     struct lq_lint_report lint;
+    const struct lilyq_sink *sink; /* of lq_session_sink() */
+    struct lilyq_sink guarded;
 };
 
 /*
  * Ends a public function: orders the diags from `first` on by place and makes
- * problems of them. Returns the status, or LILYQ_NOMEM.
+ * problems of them. Returns the status, or LILYQ_NOMEM when memory ran out at
+ * any time.
  */
 enum lilyq_status lq_session_end(struct lilyq *run, size_t first,
                                  enum lq_status status) LQ_CHECK;
+
+/*
+ * The sink to render into: once memory has run out, nothing more reaches the
+ * caller's. Valid until the next call.
+ */
+const struct lilyq_sink *lq_session_sink(struct lilyq *run,
+                                         const struct lilyq_sink *sink);
 
 /*
  * Reads the version of a broker; it is not known if `text` is NULL. LQ_OK,

@@ -101,9 +101,8 @@ bool lq_is_write(enum lq_result result)
            result == LQ_DECLARED;
 }
 
-enum lq_status lq_job_deny(struct lq_job *job, const struct lq_request *request,
-                           const struct lq_answer *answer,
-                           struct lq_outcome *outcome)
+void lq_job_deny(struct lq_job *job, const struct lq_request *request,
+                 const struct lq_answer *answer, struct lq_outcome *outcome)
 {
     struct lq_diags *const diags = job->stages.diags;
     const enum lq_verdict verdict = lq_verdict_of(request, answer);
@@ -119,11 +118,10 @@ enum lq_status lq_job_deny(struct lq_job *job, const struct lq_request *request,
     } else {
         job->conflict = true;
     }
-    return text && lq_error(diags, NULL, "%s", text) != LQ_NOMEM ? LQ_OK
-                                                                 : LQ_NOMEM;
+    (void)lq_error(diags, NULL, "%s", text);
 }
 
-static enum lq_status settle(struct lq_job *job, const struct step *step)
+static void settle(struct lq_job *job, const struct step *step)
 {
     switch (step->answer.kind) {
     case LQ_UNSENT:
@@ -132,12 +130,12 @@ static enum lq_status settle(struct lq_job *job, const struct step *step)
         step->outcome->result = step->done;
         break;
     case LQ_DENIED:
-        return lq_job_deny(job, &step->request, &step->answer, step->outcome);
+        lq_job_deny(job, &step->request, &step->answer, step->outcome);
+        return;
     case LQ_UNKNOWN:
         step->outcome->result = LQ_UNCERTAIN;
         break;
     }
-    return LQ_OK;
 }
 
 /* Runs the stage, and notes every outcome. */
@@ -146,9 +144,7 @@ static enum lq_status run(struct lq_job *job, struct steps *steps)
     const enum lq_status status = lq_stages_run(&job->stages, true);
 
     for (size_t i = 0; i < steps->count; ++i) {
-        if (settle(job, &steps->items[i]) != LQ_OK) {
-            return LQ_NOMEM;
-        }
+        settle(job, &steps->items[i]);
     }
     steps->count = 0;
     return status == LQ_OK && (job->conflict || job->failed) ? LQ_REFUSED

@@ -63,84 +63,73 @@ static const char *words_of(const struct taking *taking,
 }
 
 /* Adds a finding to a conflict. */
-static enum lq_status add_conflict(struct taking *taking,
-                                   const struct lq_finding *finding,
-                                   struct lq_outcome *outcome)
+static void add_conflict(struct taking *taking,
+                         const struct lq_finding *finding,
+                         struct lq_outcome *outcome)
 {
     struct lq_arena *const arena = taking->job->stages.diags->arena;
     const char *text = words_of(taking, finding);
 
-    if (text && outcome->text) {
+    if (outcome->text) {
         text = lq_format(arena, "%s; %s", outcome->text, text);
     }
     *outcome = (struct lq_outcome){.result = LQ_CONFLICT, .text = text};
     taking->job->conflict = true;
     taking->conflict = finding;
-    return text ? LQ_OK : LQ_NOMEM;
 }
 
 /* Reports the conflict, if there is one, now that it is complete. */
-static enum lq_status close_conflict(struct taking *taking)
+static void close_conflict(struct taking *taking)
 {
     struct lq_diags *const diags = taking->job->stages.diags;
     const struct lq_finding *const conflict = taking->conflict;
     const char *subject = NULL;
 
     if (!conflict) {
-        return LQ_OK;
+        return;
     }
     taking->conflict = NULL;
     subject = lq_request_subject(&taking->subject, diags->arena);
-    return subject && lq_error(diags, NULL, "%s: %s; %s", subject,
-                               taking->outcome->text,
-                               lq_finding_advice(conflict)) != LQ_NOMEM
-               ? LQ_OK
-               : LQ_NOMEM;
+    lq_error(diags, NULL, "%s: %s; %s", subject, taking->outcome->text,
+             lq_finding_advice(conflict));
 }
 
 /* What is external must be there before anything is declared. */
-static enum lq_status add_absence(struct taking *taking, const char *subject)
+static void add_absence(struct taking *taking, const char *subject)
 {
     struct lq_diags *const diags = taking->job->stages.diags;
 
     *taking->outcome = (struct lq_outcome){.result = LQ_FAILED,
                                            .text = "external, and missing"};
     taking->job->conflict = true;
-    return lq_error(diags, NULL, "%s: is external, but does not exist",
-                    subject) == LQ_NOMEM
-               ? LQ_NOMEM
-               : LQ_OK;
+    lq_error(diags, NULL, "%s: is external, but does not exist", subject);
 }
 
 /* What does not stand in the way is worth a warning. */
-static enum lq_status warn(const struct taking *taking, const char *subject,
-                           const struct lq_finding *finding)
+static void warn(const struct taking *taking, const char *subject,
+                 const struct lq_finding *finding)
 {
     struct lq_diags *const diags = taking->job->stages.diags;
     const char *const text = finding->field ? words_of(taking, finding)
                                             : "is external, but does not exist";
 
-    return text ? lq_warning(diags, NULL, "%s: %s; %s", subject, text,
-                             lq_finding_advice(finding))
-                : LQ_NOMEM;
+    lq_warning(diags, NULL, "%s: %s; %s", subject, text,
+               lq_finding_advice(finding));
 }
 
 /* What is not shown cannot be declared because of this look. */
-static enum lq_status add_unseen(struct taking *taking, const char *subject,
-                                 const struct lq_finding *finding)
+static void add_unseen(struct taking *taking, const char *subject,
+                       const struct lq_finding *finding)
 {
     struct lq_diags *const diags = taking->job->stages.diags;
 
     *taking->outcome = (struct lq_outcome){
         .result = LQ_FAILED, .text = "not shown by the management API"};
     taking->job->failed = true;
-    return lq_error(diags, NULL,
-                    "%s: the management API does not show %s of it to this "
-                    "user: leave the API out to look over AMQP",
-                    subject,
-                    finding->field ? finding->field : "anything") == LQ_NOMEM
-               ? LQ_NOMEM
-               : LQ_OK;
+    lq_error(diags, NULL,
+             "%s: the management API does not show %s of it to this user: "
+             "leave the API out to look over AMQP",
+             subject, finding->field ? finding->field : "anything");
 }
 
 /*
@@ -171,40 +160,39 @@ static void take_shown_over_amqp(const struct taking *taking,
     }
 }
 
-static enum lq_status add(struct taking *taking,
-                          const struct lq_finding *finding)
+static void add(struct taking *taking, const struct lq_finding *finding)
 {
     const enum lq_remedy remedy = lq_finding_remedy(finding->code);
     const char *const subject =
         lq_request_subject(&taking->subject, taking->job->stages.diags->arena);
 
-    if (!subject) {
-        return LQ_NOMEM;
-    }
     switch (lq_finding_kind(finding->code)) {
     case LILYQ_MISSING:
         if (remedy == LQ_REMEDY_APPLY) {
             taking->outcome->result = LQ_NOT_DONE;
             ++taking->job->stages.total;
-            return LQ_OK;
+        } else if (remedy == LQ_REMEDY_NONE) {
+            add_absence(taking, subject);
+        } else {
+            taking->outcome->result = LQ_UNVERIFIED;
+            warn(taking, subject, finding);
         }
-        if (remedy == LQ_REMEDY_NONE) {
-            return add_absence(taking, subject);
-        }
-        taking->outcome->result = LQ_UNVERIFIED;
-        return warn(taking, subject, finding);
+        break;
     case LILYQ_DIFFERENT:
-        return remedy == LQ_REMEDY_NONE
-                   ? add_conflict(taking, finding, taking->outcome)
-                   : warn(taking, subject, finding);
+        if (remedy == LQ_REMEDY_NONE) {
+            add_conflict(taking, finding, taking->outcome);
+        } else {
+            warn(taking, subject, finding);
+        }
+        break;
     case LILYQ_UNVERIFIED:
-        return add_unseen(taking, subject, finding);
+        add_unseen(taking, subject, finding);
+        break;
     case LILYQ_UNEXPECTED:
     case LILYQ_SHADOWED:
     case LILYQ_NOTE:
         break;
     }
-    return LQ_OK;
 }
 
 /* Apply leaves alone what is not planned, and what a policy does. */
@@ -239,59 +227,53 @@ static void assume_all(struct lq_job *job)
     }
 }
 
-static enum lq_status take(struct taking *taking,
-                           const struct lq_finding *finding)
+static void take(struct taking *taking, const struct lq_finding *finding)
 {
     struct lq_request subject;
     struct lq_outcome *const outcome = find(taking, finding, &subject);
-    enum lq_status status = LQ_OK;
 
     if (taking->conflict && outcome != taking->outcome) {
-        status = close_conflict(taking);
+        close_conflict(taking);
     }
     taking->subject = subject;
     taking->outcome = outcome;
-    if (!taking->job->options->live) {
+    if (taking->job->options->live) {
+        add(taking, finding);
+    } else {
         take_shown_over_amqp(taking, finding);
-        return LQ_OK;
     }
-    return status == LQ_OK ? add(taking, finding) : status;
 }
 
-static enum lq_status take_all(struct lq_job *job, const struct lq_diff *diff)
+static void take_all(struct lq_job *job, const struct lq_diff *diff)
 {
     struct taking taking = {.job = job};
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; status == LQ_OK && i < diff->findings.count; ++i) {
+    for (size_t i = 0; i < diff->findings.count; ++i) {
         const struct lq_finding *const finding = lq_diff_at(diff, i);
 
         if (concerns(finding)) {
-            status = take(&taking, finding);
+            take(&taking, finding);
         }
     }
-    return status == LQ_OK ? close_conflict(&taking) : status;
+    close_conflict(&taking);
 }
 
 /* Reports in its own words what the broker itself denied. */
-static enum lq_status take_denials(struct lq_job *job,
-                                   const struct lq_amqp_look *look)
+static void take_denials(struct lq_job *job, const struct lq_amqp_look *look)
 {
     const struct lq_topology *const plan = job->plan;
     const struct lq_denial *const denials = look->denials.items;
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; status == LQ_OK && i < look->denials.count; ++i) {
+    for (size_t i = 0; i < look->denials.count; ++i) {
         const struct lq_request *const request = &denials[i].request;
 
-        status = lq_job_deny(
+        lq_job_deny(
             job, request, &denials[i].answer,
             lq_is_about_exchange(request)
                 ? &job->report
                        ->exchanges[request->of.exchange - plan->exchanges]
                 : &job->report->queues[request->of.queue - plan->queues]);
     }
-    return status;
 }
 
 static enum lq_status look_at_broker(struct lq_job *job)
@@ -304,9 +286,9 @@ static enum lq_status look_at_broker(struct lq_job *job)
         lq_amqp_look(&job->stages, job->plan, scope, &look);
 
     assume_all(job);
-    if (status == LQ_NOMEM || take_denials(job, &look) != LQ_OK ||
-        take_all(job, &look.diff) != LQ_OK) {
-        return LQ_NOMEM;
+    if (status != LQ_NOMEM) {
+        take_denials(job, &look);
+        take_all(job, &look.diff);
     }
     return status;
 }
@@ -319,7 +301,10 @@ static enum lq_status look_at_live(struct lq_job *job)
 
     job->stages.total = 0;
     assume_all(job);
-    return status == LQ_OK ? take_all(job, &diff) : status;
+    if (status == LQ_OK) {
+        take_all(job, &diff);
+    }
+    return status;
 }
 
 enum lq_status lq_job_look(struct lq_job *job)

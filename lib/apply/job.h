@@ -31,12 +31,10 @@ static inline bool lq_is_managed(enum lq_ownership ownership)
 bool lq_is_write(enum lq_result result);
 
 /*
- * Makes a denial the outcome of what was requested, and reports it: LQ_OK or
- * LQ_NOMEM.
+ * Makes a denial the outcome of what was requested, and reports it.
  */
-enum lq_status lq_job_deny(struct lq_job *job, const struct lq_request *request,
-                           const struct lq_answer *answer,
-                           struct lq_outcome *outcome) LQ_CHECK;
+void lq_job_deny(struct lq_job *job, const struct lq_request *request,
+                 const struct lq_answer *answer, struct lq_outcome *outcome);
 
 /*
  * findings.c: compares the plan with what is live, from the options or from the

@@ -72,32 +72,31 @@ enum lq_status lq_policy_job_look(struct lq_policy_job *job,
     enum lq_status status = LQ_OK;
 
     if (!lq_live_has(live, LQ_LIVE_HAS_POLICIES)) {
-        return lq_error(job->diags, NULL,
-                        "the management API does not show policies to this "
-                        "user, who needs the tag policymaker") == LQ_NOMEM
-                   ? LQ_NOMEM
-                   : LQ_REFUSED;
+        lq_error(job->diags, NULL,
+                 "the management API does not show policies to this user, who "
+                 "needs the tag policymaker");
+        return LQ_REFUSED;
     }
     status = find_policies(job, wants, live);
     return status == LQ_OK ? judge(job, live) : status;
 }
 
 /* Reports why a policy was not set, or may not have been. */
-static enum lq_status fail(struct lq_policy_job *job, size_t index,
-                           const struct lq_diags *told, bool denied)
+static void fail(struct lq_policy_job *job, size_t index,
+                 const struct lq_diags *told, bool denied)
 {
     struct lq_diags *const diags = job->diags;
-    const char *text = lq_diags_at(told, told->items.count - 1)->text;
+    const char *text = told->items.count > 0
+                           ? lq_diags_at(told, told->items.count - 1)->text
+                           : "";
 
     if (denied) {
         text = lq_format(diags->arena, "%s; the user needs the tag policymaker",
                          text);
     }
     job->outcomes[index].text = text;
-    return text && lq_error(diags, NULL, "policy '%s': %s",
-                            job->policies->list[index].name, text) != LQ_NOMEM
-               ? LQ_OK
-               : LQ_NOMEM;
+    (void)lq_error(diags, NULL, "policy '%s': %s",
+                   job->policies->list[index].name, text);
 }
 
 /* A policy that the API did not refuse may have been accepted. */
@@ -128,13 +127,12 @@ static enum lq_status set(struct lq_policy_job *job, size_t index,
     const struct lq_own_policy *const policy = &job->policies->list[index];
     const char *const vhost = lq_url_encode(arena, job->management.peer.vhost);
     const char *const name = lq_url_encode(arena, policy->name);
-    const char *const path =
-        vhost && name ? lq_format(arena, "policies/%s/%s", vhost, name) : NULL;
+    const char *const path = lq_format(arena, "policies/%s/%s", vhost, name);
     const char *const body = lq_policy_body(policy, arena);
     struct lq_response response;
-    enum lq_status status = LQ_NOMEM;
+    enum lq_status status = lq_arena_status(arena, LQ_OK);
 
-    if (path && body) {
+    if (status == LQ_OK) {
         status = lq_management_put(management, path, body, &response);
     }
     if (status == LQ_OK) {
@@ -143,9 +141,8 @@ static enum lq_status set(struct lq_policy_job *job, size_t index,
     if (status == LQ_NOMEM) {
         return status;
     }
-    if (status != LQ_OK &&
-        fail(job, index, told, lq_management_denies(&response)) != LQ_OK) {
-        return LQ_NOMEM;
+    if (status != LQ_OK) {
+        fail(job, index, told, lq_management_denies(&response));
     }
     return take(job, index, status, &response);
 }

@@ -18,8 +18,7 @@ struct lq_arena_block {
 
 void lq_arena_init(struct lq_arena *arena)
 {
-    arena->blocks = NULL;
-    arena->limit = SIZE_MAX;
+    *arena = (struct lq_arena){.limit = SIZE_MAX};
 }
 
 void lq_arena_free(struct lq_arena *arena)
@@ -58,6 +57,13 @@ static struct lq_arena_block *add_block(struct lq_arena *arena, size_t size)
     return block;
 }
 
+/* Nothing can be allocated from now on. */
+static void *fail(struct lq_arena *arena)
+{
+    arena->failed = true;
+    return NULL;
+}
+
 void *lq_alloc(struct lq_arena *arena, size_t size)
 {
     const size_t unit = alignof(max_align_t);
@@ -65,8 +71,8 @@ void *lq_alloc(struct lq_arena *arena, size_t size)
     size_t rounded = 0;
     void *memory = NULL;
 
-    if (size > SIZE_MAX - unit || arena->limit == 0) {
-        return NULL;
+    if (arena->failed || size > SIZE_MAX - unit || arena->limit == 0) {
+        return fail(arena);
     }
     arena->limit -= arena->limit != SIZE_MAX;
     rounded = (size + unit - 1) / unit * unit;
@@ -74,7 +80,7 @@ void *lq_alloc(struct lq_arena *arena, size_t size)
         block = add_block(arena, rounded);
     }
     if (!block) {
-        return NULL;
+        return fail(arena);
     }
     memory = block->data + block->used;
     block->used += rounded;
@@ -117,15 +123,14 @@ void lq_arena_release(struct lq_arena *arena, const struct lq_arena_mark *mark)
 
 void *lq_alloc_array(struct lq_arena *arena, size_t count, size_t size)
 {
-    if (size != 0 && count > SIZE_MAX / size) {
-        return NULL;
-    }
-    return lq_alloc(arena, count * size);
+    return size != 0 && count > SIZE_MAX / size ? fail(arena)
+                                                : lq_alloc(arena, count * size);
 }
 
-char *lq_strndup(struct lq_arena *arena, const char *text, size_t length)
+char *lq_copy(struct lq_arena *arena, const char *text, size_t length)
 {
-    char *const copy = length == SIZE_MAX ? NULL : lq_alloc(arena, length + 1);
+    char *const copy =
+        length == SIZE_MAX ? fail(arena) : lq_alloc(arena, length + 1);
 
     if (copy && length > 0) {
         memcpy(copy, text, length);
@@ -133,12 +138,19 @@ char *lq_strndup(struct lq_arena *arena, const char *text, size_t length)
     return copy;
 }
 
-char *lq_strdup(struct lq_arena *arena, const char *text)
+const char *lq_strndup(struct lq_arena *arena, const char *text, size_t length)
+{
+    const char *const copy = lq_copy(arena, text, length);
+
+    return copy ? copy : "";
+}
+
+const char *lq_strdup(struct lq_arena *arena, const char *text)
 {
     return lq_strndup(arena, text, strlen(text));
 }
 
-char *lq_vformat(struct lq_arena *arena, const char *format, va_list args)
+const char *lq_vformat(struct lq_arena *arena, const char *format, va_list args)
 {
     va_list again;
     int length = 0;
@@ -147,19 +159,18 @@ char *lq_vformat(struct lq_arena *arena, const char *format, va_list args)
     va_copy(again, args);
     length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    if (length >= 0) {
-        text = lq_alloc(arena, (size_t)length + 1);
+    text = length < 0 ? fail(arena) : lq_alloc(arena, (size_t)length + 1);
+    if (!text) {
+        return "";
     }
-    if (text) {
-        (void)vsnprintf(text, (size_t)length + 1, format, args);
-    }
+    (void)vsnprintf(text, (size_t)length + 1, format, args);
     return text;
 }
 
-char *lq_format(struct lq_arena *arena, const char *format, ...)
+const char *lq_format(struct lq_arena *arena, const char *format, ...)
 {
     va_list args;
-    char *text = NULL;
+    const char *text = NULL;
 
     va_start(args, format);
     text = lq_vformat(arena, format, args);

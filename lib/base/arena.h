@@ -1,7 +1,10 @@
 #ifndef LQ_BASE_ARENA_H
 #define LQ_BASE_ARENA_H
 
+#include "base/status.h"
+
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct lq_arena_block;
@@ -9,16 +12,35 @@ struct lq_arena_block;
 /*
  * Memory of one run: everything is released together. An arena is not
  * thread-safe; the caller owns the struct itself.
+ *
+ * A lack of memory sticks: every allocation after the first that failed fails
+ * too. Functions that make a text return "" then, never NULL, so that nobody
+ * has to check: whoever ends the run, or is about to write something, asks
+ * lq_arena_status() once.
  */
 struct lq_arena {
     struct lq_arena_block *blocks;
     size_t limit; /* allocations that may still succeed; tests lower it */
+    bool failed;  /* until the arena is initialized again */
 };
 
 void lq_arena_init(struct lq_arena *arena);
 
 /* Releases everything; the arena may be used again afterwards. */
 void lq_arena_free(struct lq_arena *arena);
+
+/* LQ_NOMEM once an allocation has failed, else `status`. */
+static inline enum lq_status lq_arena_status(const struct lq_arena *arena,
+                                             enum lq_status status)
+{
+    return arena->failed ? LQ_NOMEM : status;
+}
+
+/* Passes a lack of memory elsewhere on to the arena. */
+static inline void lq_arena_note(struct lq_arena *arena, enum lq_status status)
+{
+    arena->failed |= status == LQ_NOMEM;
+}
 
 /* Returns `size` zeroed bytes aligned for any type, or NULL: out of memory. */
 void *lq_alloc(struct lq_arena *arena, size_t size);
@@ -40,16 +62,22 @@ struct lq_arena_mark lq_arena_mark(const struct lq_arena *arena);
  */
 void lq_arena_release(struct lq_arena *arena, const struct lq_arena_mark *mark);
 
-/* Copies `length` bytes and adds a NUL; NULL when out of memory. */
-char *lq_strndup(struct lq_arena *arena, const char *text, size_t length);
+/*
+ * Copies `length` bytes and adds a NUL, for a caller that changes the copy;
+ * NULL: out of memory.
+ */
+char *lq_copy(struct lq_arena *arena, const char *text, size_t length);
 
-char *lq_strdup(struct lq_arena *arena, const char *text);
+/* The same as a text; "" when out of memory. */
+const char *lq_strndup(struct lq_arena *arena, const char *text, size_t length);
 
-/* A printf into the arena, never truncated; NULL when out of memory. */
-char *lq_format(struct lq_arena *arena, const char *format, ...)
+const char *lq_strdup(struct lq_arena *arena, const char *text);
+
+/* A printf into the arena, never truncated; "" when out of memory. */
+const char *lq_format(struct lq_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-char *lq_vformat(struct lq_arena *arena, const char *format, va_list args)
+const char *lq_vformat(struct lq_arena *arena, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
 /*

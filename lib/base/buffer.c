@@ -39,9 +39,12 @@ void lq_buffer_add_bytes(struct lq_buffer *buffer, const char *bytes,
                          size_t length)
 {
     /* beyond this, doubling the capacity would wrap */
-    if (buffer->failed || length >= SIZE_MAX / 4 - buffer->length ||
-        !reserve(buffer, length)) {
+    if (length >= SIZE_MAX / 4 - buffer->length) {
+        buffer->arena->failed = true;
+    }
+    if (buffer->failed || buffer->arena->failed || !reserve(buffer, length)) {
         buffer->failed = true;
+        buffer->length = 0;
         return;
     }
     memcpy(buffer->bytes + buffer->length, bytes, length);
@@ -56,8 +59,5 @@ void lq_buffer_add(struct lq_buffer *buffer, const char *text)
 
 const char *lq_buffer_text(const struct lq_buffer *buffer)
 {
-    if (buffer->failed) {
-        return NULL;
-    }
-    return buffer->bytes ? buffer->bytes : "";
+    return buffer->bytes && !buffer->failed ? buffer->bytes : "";
 }

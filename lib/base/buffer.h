@@ -8,7 +8,7 @@
 
 /*
  * A text that grows in an arena. A failed allocation sticks: what is added
- * after it goes nowhere, and lq_buffer_text() tells.
+ * after it goes nowhere, and the text is "".
  */
 struct lq_buffer {
     struct lq_arena *arena;
@@ -26,8 +26,8 @@ void lq_buffer_add_bytes(struct lq_buffer *buffer, const char *bytes,
 void lq_buffer_add(struct lq_buffer *buffer, const char *text);
 
 /*
- * What was added, NUL-terminated; NULL when memory ran out. Valid until more
- * is added.
+ * What was added, NUL-terminated; "" when memory ran out, which the arena
+ * remembers. Valid until more is added.
  */
 const char *lq_buffer_text(const struct lq_buffer *buffer);
 

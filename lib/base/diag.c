@@ -18,15 +18,13 @@ void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena)
     lq_array_init(&diags->logins, sizeof(struct lq_login));
 }
 
-enum lq_status lq_diags_add_file(struct lq_diags *diags, const char *file)
+void lq_diags_add_file(struct lq_diags *diags, const char *file)
 {
     const char **const slot = lq_array_push(&diags->files, diags->arena);
 
-    if (!slot) {
-        return LQ_NOMEM;
+    if (slot) {
+        *slot = file;
     }
-    *slot = file;
-    return LQ_OK;
 }
 
 const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index)
@@ -34,25 +32,19 @@ const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index)
     return (const struct lq_diag *)diags->items.items + index;
 }
 
-static enum lq_status add(struct lq_diags *diags, enum lq_severity severity,
-                          const struct lq_place *place, const char *text)
+static void add(struct lq_diags *diags, enum lq_severity severity,
+                const struct lq_place *place, const char *text)
 {
-    struct lq_diag *const diag =
-        text ? lq_array_push(&diags->items, diags->arena) : NULL;
+    struct lq_diag *const diag = lq_array_push(&diags->items, diags->arena);
 
-    if (!diag) {
-        return LQ_NOMEM;
+    if (diag) {
+        diag->severity = severity;
+        diag->text = text;
+        diag->place = place ? *place : (struct lq_place){0};
     }
-    diag->severity = severity;
-    diag->text = text;
-    if (place) {
-        diag->place = *place;
-    }
-    return LQ_OK;
 }
 
-enum lq_status lq_diags_hide(struct lq_diags *diags,
-                             const struct lq_login *login)
+void lq_diags_hide(struct lq_diags *diags, const struct lq_login *login)
 {
     const struct lq_login *const known = diags->logins.items;
     struct lq_login *slot = NULL;
@@ -60,15 +52,13 @@ enum lq_status lq_diags_hide(struct lq_diags *diags,
     for (size_t i = 0; i < diags->logins.count; ++i) {
         if (known[i].username == login->username &&
             known[i].password == login->password) {
-            return LQ_OK;
+            return;
         }
     }
     slot = lq_array_push(&diags->logins, diags->arena);
-    if (!slot) {
-        return LQ_NOMEM;
+    if (slot) {
+        *slot = *login;
     }
-    *slot = *login;
-    return LQ_OK;
 }
 
 bool lq_diags_hides(const struct lq_diags *diags)
@@ -82,7 +72,7 @@ const char *lq_diags_shown(const struct lq_diags *diags, const char *text,
     const struct lq_login *const logins = diags->logins.items;
     const char *shown = lq_printable(diags->arena, text, length);
 
-    for (size_t i = 0; i < diags->logins.count && shown; ++i) {
+    for (size_t i = 0; i < diags->logins.count; ++i) {
         shown = lq_redact(diags->arena, &logins[i], shown, strlen(shown));
     }
     return shown;
@@ -98,36 +88,30 @@ static const char *make_text(const struct lq_diags *diags, const char *format,
 {
     const char *const text = lq_vformat(diags->arena, format, args);
 
-    return text ? lq_diags_shown(diags, text, strlen(text)) : NULL;
+    return lq_diags_shown(diags, text, strlen(text));
 }
 
 enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
                         const char *format, ...)
 {
     va_list args;
-    enum lq_status status = LQ_OK;
 
-    if (diags->error_count >= LQ_ERRORS_MAX) {
-        ++diags->error_count;
-        return LQ_INVALID;
+    if (diags->error_count++ < LQ_ERRORS_MAX) {
+        va_start(args, format);
+        add(diags, LQ_ERROR, place, make_text(diags, format, args));
+        va_end(args);
     }
-    va_start(args, format);
-    status = add(diags, LQ_ERROR, place, make_text(diags, format, args));
-    va_end(args);
-    diags->error_count += status == LQ_OK;
-    return status == LQ_OK ? LQ_INVALID : status;
+    return LQ_INVALID;
 }
 
-enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
-                          const char *format, ...)
+void lq_warning(struct lq_diags *diags, const struct lq_place *place,
+                const char *format, ...)
 {
     va_list args;
-    enum lq_status status = LQ_OK;
 
     va_start(args, format);
-    status = add(diags, LQ_WARNING, place, make_text(diags, format, args));
+    add(diags, LQ_WARNING, place, make_text(diags, format, args));
     va_end(args);
-    return status;
 }
 
 void lq_diags_count(struct lq_diags *diags, size_t errors)
@@ -135,19 +119,18 @@ void lq_diags_count(struct lq_diags *diags, size_t errors)
     diags->error_count += errors;
 }
 
-enum lq_status lq_diags_sum_up(struct lq_diags *diags)
+void lq_diags_sum_up(struct lq_diags *diags)
 {
     const size_t count = diags->error_count;
-    const size_t more =
-        count > diags->error_told ? count - diags->error_told : 0;
 
-    if (more == 0) {
-        return LQ_OK;
+    if (count > diags->error_told) {
+        const size_t more = count - diags->error_told;
+
+        diags->error_told = count;
+        add(diags, LQ_ERROR, NULL,
+            lq_format(diags->arena, "\u2026 and %zu more problem%s", more,
+                      more == 1 ? "" : "s"));
     }
-    diags->error_told = count;
-    return add(diags, LQ_ERROR, NULL,
-               lq_format(diags->arena, "\u2026 and %zu more problem%s", more,
-                         more == 1 ? "" : "s"));
 }
 
 struct lq_trial lq_trial_begin(const struct lq_diags *diags)
@@ -182,14 +165,13 @@ const char *lq_place_text(struct lq_arena *arena, const struct lq_place *place)
                      place->column);
 }
 
-char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag)
+const char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag)
 {
     const char *const place = lq_place_text(arena, &diag->place);
     const char *const kind = diag->severity == LQ_WARNING ? "warning: " : "";
 
-    return place ? lq_format(arena, "%s%s%s%s", place, *place ? ": " : "", kind,
-                             diag->text)
-                 : NULL;
+    return lq_format(arena, "%s%s%s%s", place, *place ? ": " : "", kind,
+                     diag->text);
 }
 
 struct ranked {
@@ -265,22 +247,21 @@ static enum lq_status rank_all(const struct lq_diags *diags,
     return LQ_OK;
 }
 
-enum lq_status lq_diags_sort(struct lq_diags *diags)
+void lq_diags_sort(struct lq_diags *diags)
 {
     const size_t count = diags->items.count;
     struct lq_diag *const items = diags->items.items;
     struct ranked *ranked = NULL;
 
     if (count < 2) {
-        return LQ_OK;
+        return;
     }
     ranked = lq_alloc_array(diags->arena, count, sizeof(*ranked));
     if (!ranked || rank_all(diags, ranked) != LQ_OK) {
-        return LQ_NOMEM;
+        return;
     }
     qsort(ranked, count, sizeof(*ranked), compare_ranked);
     for (size_t i = 0; i < count; ++i) {
         items[i] = ranked[i].diag;
     }
-    return LQ_OK;
 }

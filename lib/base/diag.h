@@ -44,24 +44,22 @@ void lq_diags_init(struct lq_diags *diags, struct lq_arena *arena);
 
 /*
  * Notes a file under the name that places use: its problems come before those
- * of files noted later. The text is not copied. LQ_OK or LQ_NOMEM.
+ * of files noted later. The text is not copied.
  */
-enum lq_status lq_diags_add_file(struct lq_diags *diags,
-                                 const char *file) LQ_CHECK;
+void lq_diags_add_file(struct lq_diags *diags, const char *file);
 
 /*
  * Keeps a login's password, plain or encoded, out of all texts added from now
- * on. The strings are not copied. LQ_OK or LQ_NOMEM.
+ * on. The strings are not copied.
  */
-enum lq_status lq_diags_hide(struct lq_diags *diags,
-                             const struct lq_login *login) LQ_CHECK;
+void lq_diags_hide(struct lq_diags *diags, const struct lq_login *login);
 
 /* Whether there are logins to be hidden. */
 bool lq_diags_hides(const struct lq_diags *diags);
 
 /*
  * What a peer or a library says, made safe to show: printable, with hidden
- * logins masked. NULL when out of memory.
+ * logins masked; "" when out of memory.
  */
 const char *lq_diags_shown(const struct lq_diags *diags, const char *text,
                            size_t length);
@@ -70,26 +68,21 @@ const struct lq_diag *lq_diags_at(const struct lq_diags *diags, size_t index);
 
 /*
  * Adds an error, or only counts it once LQ_ERRORS_MAX are kept. `place` may be
- * NULL; it is copied, its strings are not. Returns LQ_INVALID so that a check
- * can end in `return lq_error(...)`, or LQ_NOMEM.
+ * NULL; it is copied, its strings are not. Returns LQ_INVALID, so that a
+ * check can end in `return lq_error(...)`.
  */
 enum lq_status lq_error(struct lq_diags *diags, const struct lq_place *place,
                         const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds a warning: LQ_OK or LQ_NOMEM. */
-enum lq_status lq_warning(struct lq_diags *diags, const struct lq_place *place,
-                          const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void lq_warning(struct lq_diags *diags, const struct lq_place *place,
+                const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Counts errors of which only the number is known. */
 void lq_diags_count(struct lq_diags *diags, size_t errors);
 
-/*
- * Adds "… and 5 more problems" if errors were dropped since the last call.
- * LQ_OK or LQ_NOMEM.
- */
-enum lq_status lq_diags_sum_up(struct lq_diags *diags) LQ_CHECK;
+/* Adds "… and 5 more problems" if errors were dropped since the last call. */
+void lq_diags_sum_up(struct lq_diags *diags);
 
 /* The state before an attempt that may fail. */
 struct lq_trial {
@@ -108,22 +101,21 @@ void lq_trial_end(const struct lq_trial *trial, struct lq_diags *diags);
 
 /*
  * The place as messages name it: "file:line", "file:line:column", "file" or, in
- * a JSON document, "file: queues[3]"; "" when it has no file. NULL when out of
- * memory.
+ * a JSON document, "file: queues[3]"; "" when it has no file.
  */
 const char *lq_place_text(struct lq_arena *arena, const struct lq_place *place);
 
 /*
  * Formats one as "file:line: text" (a warning as "file:line: warning: text";
- * a JSON place as "file: queues[3]: text"); NULL when out of memory.
+ * a JSON place as "file: queues[3]: text").
  */
-char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag);
+const char *lq_diag_line(struct lq_arena *arena, const struct lq_diag *diag);
 
 /*
  * Sorts by file (in the order noted, then first met), then by line. A problem
  * without a line comes after the others of its file, and one without a file
  * after all others. Stable.
  */
-enum lq_status lq_diags_sort(struct lq_diags *diags) LQ_CHECK;
+void lq_diags_sort(struct lq_diags *diags);
 
 #endif

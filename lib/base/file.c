@@ -110,10 +110,8 @@ static enum lq_status report_unreadable(const char *path,
     const int reason = errno;
     const char *const shown = lq_printable(diags->arena, path, strlen(path));
 
-    if (!shown || lq_error(diags, NULL, "cannot read '%s': %s", shown,
-                           strerror(reason)) == LQ_NOMEM) {
-        return LQ_NOMEM;
-    }
+    (void)lq_error(diags, NULL, "cannot read '%s': %s", shown,
+                   strerror(reason));
     return LQ_IO;
 }
 
@@ -128,10 +126,9 @@ static enum lq_status report_large(const char *path, size_t limit,
                                    struct lq_diags *diags)
 {
     const char *const shown = lq_printable(diags->arena, path, strlen(path));
-    const char *const name =
-        shown ? lq_format(diags->arena, "'%s'", shown) : NULL;
+    const char *const name = lq_format(diags->arena, "'%s'", shown);
 
-    return name ? lq_file_too_large(name, limit, diags) : LQ_NOMEM;
+    return lq_file_too_large(name, limit, diags);
 }
 
 enum lq_status lq_read_file(const char *path, size_t limit,

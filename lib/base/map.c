@@ -72,6 +72,7 @@ enum lq_status lq_map_reserve(struct lq_map *map, size_t count)
 
     while (capacity / 2 < count) {
         if (capacity > SIZE_MAX / 2) {
+            map->arena->failed = true;
             return LQ_NOMEM;
         }
         capacity *= 2;

@@ -222,9 +222,7 @@ static enum lq_status add_way(struct builder *builder, size_t to,
     lq_buffer_init(&tail, builder->arena);
     lq_token_escape(&tail, way + length, to - fork->at - length);
     lq_buffer_add(&tail, rest);
-    if (head && lq_buffer_text(&tail)) {
-        branch = branch_with(builder, fork, lq_buffer_text(&tail));
-    }
+    branch = branch_with(builder, fork, lq_buffer_text(&tail));
     slot = branch ? lq_array_push(&branch->heads, builder->arena) : NULL;
     if (!slot) {
         return LQ_NOMEM;
@@ -256,7 +254,7 @@ static void add_branches(const struct builder *builder,
     }
 }
 
-/* The pattern of what follows at a fork; NULL when out of memory. */
+/* The pattern of what follows at a fork. */
 static const char *settle(const struct builder *builder,
                           const struct fork *fork)
 {
@@ -292,9 +290,6 @@ static enum lq_status end_way(struct builder *builder, size_t shared)
         to = fork->at;
         rest = settle(builder, fork);
         --builder->forks.count;
-        if (!rest) {
-            return LQ_NOMEM;
-        }
     }
     if (innermost(builder)->at < shared && !open_fork(builder, shared)) {
         return LQ_NOMEM;
@@ -501,6 +496,6 @@ struct lq_pattern lq_pattern_of(const char **names, size_t count,
     lq_buffer_add(&buffer, "^(");
     add_alternation(&buffer, names, count, &words);
     lq_buffer_add(&buffer, END);
-    return lq_buffer_text(&buffer) ? measure(lq_buffer_text(&buffer))
-                                   : (struct lq_pattern){0};
+    return arena->failed ? (struct lq_pattern){.text = ""}
+                         : measure(lq_buffer_text(&buffer));
 }

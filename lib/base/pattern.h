@@ -35,7 +35,7 @@ struct lq_pattern {
  * as the broker matches bytes. The text depends on the set of names alone; the
  * empty set gives "^\z", which matches no name. Names are UTF-8, not empty and
  * free of control characters; order and repeats do not matter. The array is
- * sorted in place. The NULL text of the result means: out of memory.
+ * sorted in place. When out of memory, the text is "".
  */
 struct lq_pattern lq_pattern_of(const char **names, size_t count,
                                 enum lq_pattern_style style,

@@ -25,14 +25,14 @@ static const char *encode(struct lq_arena *arena, const struct lq_login *login)
                                  "abcdefghijklmnopqrstuvwxyz0123456789+/";
     const char *const plain =
         lq_format(arena, "%s:%s", login->username, login->password);
-    const size_t length = plain ? strlen(plain) : 0;
+    const size_t length = strlen(plain);
     char *const encoded = lq_alloc(arena, length / 3 * 4 + 5);
     char *to = encoded;
     unsigned bits = 0;
     unsigned count = 0; /* of bits that are not written yet */
 
-    if (!plain || !encoded) {
-        return NULL;
+    if (!encoded) {
+        return "";
     }
     for (size_t i = 0; i < length; ++i) {
         bits = bits << 8 | (unsigned char)plain[i];
@@ -177,16 +177,15 @@ const char *lq_redact(struct lq_arena *arena, const struct lq_login *login,
 {
     struct search search = {NULL, NULL, text, length};
     struct lq_buffer buffer;
-    const char *redacted = NULL;
 
     if (has_secret(login)) {
         search.password = login->password;
     }
     if (login->username && login->password) {
         search.encoded = encode(arena, login);
-        if (!search.encoded) {
-            return NULL;
-        }
+    }
+    if (arena->failed) {
+        return ""; /* not all of what is secret is known */
     }
     lq_buffer_init(&buffer, arena);
     for (size_t at = 0; at < length;) {
@@ -196,6 +195,5 @@ const char *lq_redact(struct lq_arena *arena, const struct lq_login *login,
                             secret > 0 ? strlen(MASK) : 1);
         at += secret > 0 ? secret : 1;
     }
-    redacted = lq_buffer_text(&buffer);
-    return redacted ? lq_printable(arena, redacted, buffer.length) : NULL;
+    return lq_printable(arena, lq_buffer_text(&buffer), buffer.length);
 }

@@ -18,7 +18,7 @@ struct lq_login {
  * percent-encoded or already made printable, and of the login as HTTP's Basic
  * scheme encodes it. A password of fewer than four bytes is masked only as a
  * word of its own, and one that equals the user name not at all: messages name
- * the user anyway. NULL when out of memory.
+ * the user anyway. "" when out of memory.
  */
 const char *lq_redact(struct lq_arena *arena, const struct lq_login *login,
                       const char *text, size_t length);

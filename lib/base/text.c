@@ -225,31 +225,43 @@ size_t lq_json_escape(uint32_t code, char *out)
     return 12;
 }
 
-char *lq_printable(struct lq_arena *arena, const char *text, size_t length)
+/* Writes each byte as \xNN; returns where it ends. */
+static char *put_hex(const char *bytes, size_t length, char *out)
 {
     static const char hex[] = "0123456789abcdef";
-    char *const shown =
-        length > (SIZE_MAX - 1) / 4 ? NULL : lq_alloc(arena, length * 4 + 1);
+
+    for (size_t i = 0; i < length; ++i) {
+        const unsigned char byte = (unsigned char)bytes[i];
+
+        *out++ = '\\';
+        *out++ = 'x';
+        *out++ = hex[byte >> 4];
+        *out++ = hex[byte & 15];
+    }
+    return out;
+}
+
+const char *lq_printable(struct lq_arena *arena, const char *text,
+                         size_t length)
+{
+    char *const shown = lq_alloc_array(arena, length + 1, 4);
     char *end = shown;
-    size_t at = 0;
 
-    while (shown && at < length) {
+    if (!shown) {
+        return "";
+    }
+    for (size_t at = 0; at < length;) {
         uint32_t code = 0;
-        const size_t step = lq_utf8_decode(text + at, length - at, &code);
-        const bool plain = step != 0 && lq_is_shown(code);
-        const size_t stop = at + (step ? step : 1);
+        const size_t known = lq_utf8_decode(text + at, length - at, &code);
+        const size_t step = known ? known : 1;
 
-        for (; at < stop; ++at) {
-            const unsigned char byte = (unsigned char)text[at];
-            if (plain) {
-                *end++ = text[at];
-            } else {
-                *end++ = '\\';
-                *end++ = 'x';
-                *end++ = hex[byte >> 4];
-                *end++ = hex[byte & 15];
-            }
+        if (known && lq_is_shown(code)) {
+            memcpy(end, text + at, step);
+            end += step;
+        } else {
+            end = put_hex(text + at, step, end);
         }
+        at += step;
     }
     return shown;
 }

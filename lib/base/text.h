@@ -51,9 +51,10 @@ size_t lq_json_escape(uint32_t code, char *out);
 /*
  * The text made safe to show on a terminal: characters for which lq_is_shown()
  * is false and bytes that are not UTF-8 become \xNN, a backslash stays. Never
- * truncated. NULL when out of memory.
+ * truncated; "" when out of memory.
  */
-char *lq_printable(struct lq_arena *arena, const char *text, size_t length);
+const char *lq_printable(struct lq_arena *arena, const char *text,
+                         size_t length);
 
 /*
  * The one of `words` that a mistyped `word` most likely means, or NULL when

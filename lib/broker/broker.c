@@ -23,12 +23,10 @@ static const char *binding_subject(const struct lq_binding *binding,
     const char *const key = shown(arena, binding->routing_key);
     const char *const name = shown(arena, binding->destination);
 
-    return source && key && name
-               ? lq_format(arena,
-                           "binding of queue '%s' to exchange '%s' "
-                           "with key '%s'",
-                           name, source, key)
-               : NULL;
+    return lq_format(arena,
+                     "binding of queue '%s' to exchange '%s' "
+                     "with key '%s'",
+                     name, source, key);
 }
 
 const char *lq_request_subject(const struct lq_request *request,
@@ -42,9 +40,7 @@ const char *lq_request_subject(const struct lq_request *request,
     }
     name = shown(arena, exchange ? request->of.exchange->name
                                  : request->of.queue->name);
-    return name ? lq_format(arena, "%s '%s'", exchange ? "exchange" : "queue",
-                            name)
-                : NULL;
+    return lq_format(arena, "%s '%s'", exchange ? "exchange" : "queue", name);
 }
 
 enum lq_status lq_stages_reserve(struct lq_stages *stages, size_t capacity)
@@ -84,36 +80,32 @@ static bool tick(void *data, size_t answered)
     return stages->stopped;
 }
 
-static enum lq_status tell(const struct lq_stages *stages, const char *text)
+static void tell(const struct lq_stages *stages, const char *text)
 {
     const struct lq_stage_hooks *const hooks = &stages->hooks;
 
-    if (text && hooks->notice) {
+    if (hooks->notice) {
         hooks->notice(hooks->data, text);
     }
-    return text ? LQ_OK : LQ_NOMEM;
 }
 
 /* Waits, or lets the next tick end the run. */
-static enum lq_status blocked(void *data, const char *reason)
+static void blocked(void *data, const char *reason)
 {
     struct lq_stages *const stages = data;
 
     if (!reason) {
-        return tell(stages, "the broker is no longer blocked: going on");
+        tell(stages, "the broker is no longer blocked: going on");
+    } else if (stages->hooks.fail_when_blocked) {
+        stages->stopped = true;
+        lq_error(stages->diags, NULL, "the broker is blocked by an alarm (%s)",
+                 reason);
+    } else {
+        tell(stages, lq_format(stages->diags->arena,
+                               "the broker is blocked by an alarm (%s): "
+                               "waiting for its end",
+                               reason));
     }
-    if (!stages->hooks.fail_when_blocked) {
-        return tell(stages, lq_format(stages->diags->arena,
-                                      "the broker is blocked by an alarm (%s): "
-                                      "waiting for its end",
-                                      reason));
-    }
-    stages->stopped = true;
-    return lq_error(stages->diags, NULL,
-                    "the broker is blocked by an alarm (%s)",
-                    reason) == LQ_NOMEM
-               ? LQ_NOMEM
-               : LQ_OK;
 }
 
 /* Gives each answer to its taker; true if some request was not sent. */
@@ -143,6 +135,9 @@ enum lq_status lq_stages_run(struct lq_stages *stages, bool writes)
     enum lq_status status = LQ_OK;
     bool unsent = false;
 
+    if (stages->diags->arena->failed) {
+        return LQ_NOMEM; /* what is asked may lack a name */
+    }
     for (size_t i = 0; i < stages->count; ++i) {
         stages->answers[i] = (struct lq_answer){.kind = LQ_UNSENT};
     }

@@ -46,7 +46,7 @@ bool lq_is_about_exchange(const struct lq_request *request);
 
 /*
  * What a request is about, as messages name it: "queue 'x'", or for a binding
- * both ends and the key. NULL when out of memory.
+ * both ends and the key.
  */
 const char *lq_request_subject(const struct lq_request *request,
                                struct lq_arena *arena);
@@ -90,10 +90,9 @@ struct lq_batch {
     bool (*tick)(void *data, size_t answered);
     /*
      * Called with a printable reason when an alarm blocks the broker, and with
-     * NULL when it no longer does. Nothing is sent in between. LQ_OK or
-     * LQ_NOMEM. May be NULL.
+     * NULL when it no longer does. Nothing is sent in between. May be NULL.
      */
-    enum lq_status (*blocked)(void *data, const char *reason);
+    void (*blocked)(void *data, const char *reason);
     void *data; /* for both functions */
 };
 

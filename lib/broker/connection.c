@@ -23,10 +23,9 @@ enum lq_status lq_vhost_check(const char *name, struct lq_diags *diags)
     if (lq_is_vhost(name)) {
         return LQ_OK;
     }
-    return shown ? lq_error(diags, NULL,
-                            "vhost must be at most %d bytes of UTF-8, not '%s'",
-                            VHOST_MAX_BYTES, shown)
-                 : LQ_NOMEM;
+    return lq_error(diags, NULL,
+                    "vhost must be at most %d bytes of UTF-8, not '%s'",
+                    VHOST_MAX_BYTES, shown);
 }
 
 void lq_connection_settle(struct lq_connection *connection)
@@ -72,7 +71,6 @@ const char *lq_connection_address(struct lq_arena *arena,
         lq_printable(arena, connection->host, strlen(connection->host));
     const bool bracketed = strchr(connection->host, ':') != NULL;
 
-    return host ? lq_format(arena, "%s%s%s:%u", bracketed ? "[" : "", host,
-                            bracketed ? "]" : "", connection->port)
-                : NULL;
+    return lq_format(arena, "%s%s%s:%u", bracketed ? "[" : "", host,
+                     bracketed ? "]" : "", connection->port);
 }

@@ -61,7 +61,7 @@ uint64_t lq_connection_deadline(const struct lq_connection *connection);
 
 /*
  * "host:5672" or "[::1]:5672", printable, of a connection whose host and port
- * are set. NULL when out of memory.
+ * are set.
  */
 const char *lq_connection_address(struct lq_arena *arena,
                                   const struct lq_connection *connection);

@@ -28,17 +28,12 @@ static bool is_near(const char *host)
 }
 
 /* Adds the place to what was found wrong. */
-static enum lq_status hand_on(const struct lq_diags *told,
-                              const struct endpoint *endpoint,
-                              struct lq_diags *diags)
+static void hand_on(const struct lq_diags *told,
+                    const struct endpoint *endpoint, struct lq_diags *diags)
 {
     for (size_t i = 0; i < told->items.count; ++i) {
-        if (lq_error(diags, &endpoint->place, "%s",
-                     lq_diags_at(told, i)->text) == LQ_NOMEM) {
-            return LQ_NOMEM;
-        }
+        lq_error(diags, &endpoint->place, "%s", lq_diags_at(told, i)->text);
     }
-    return LQ_OK;
 }
 
 /* Reads the URLs into an endpoint, whose place is already set. */
@@ -78,13 +73,11 @@ static enum lq_status read_url(const char *url, bool is_management,
     lq_diags_init(&told, diags->arena);
     if (source) {
         endpoint->place.file = lq_strdup(diags->arena, source);
-        if (!endpoint->place.file) {
-            return LQ_NOMEM;
-        }
     }
     status = read_ways(url, is_management, &told, endpoint);
     if (status != LQ_OK) {
-        return hand_on(&told, endpoint, diags) == LQ_OK ? status : LQ_NOMEM;
+        hand_on(&told, endpoint, diags);
+        return status;
     }
     for (size_t i = 0; i < endpoint->count; ++i) {
         const struct lq_connection *const way = &endpoint->ways[i];
@@ -165,9 +158,6 @@ static enum lq_status compare(const char *what, const char *one,
     const char *const shown = lq_printable(diags->arena, a, strlen(a));
     const char *const shown_too = lq_printable(diags->arena, b, strlen(b));
 
-    if (!shown || !shown_too) {
-        return LQ_NOMEM;
-    }
     return lq_str_equal(a, b)
                ? LQ_OK
                : lq_error(diags, place,
@@ -324,8 +314,6 @@ lq_management_address(struct lq_arena *arena,
     const char *const prefix = management->prefix ? management->prefix : "";
     const char *const shown = lq_printable(arena, prefix, strlen(prefix));
 
-    return address && shown ? lq_format(arena, "%s://%s%s",
-                                        management->peer.tls ? "https" : "http",
-                                        address, shown)
-                            : NULL;
+    return lq_format(arena, "%s://%s%s",
+                     management->peer.tls ? "https" : "http", address, shown);
 }

@@ -39,7 +39,7 @@ lq_resolve_management(const struct lilyq_connection *connection,
                       const struct lq_route *route, struct lq_diags *diags,
                       struct lq_management_settings *out) LQ_CHECK;
 
-/* "http://host:15672", printable; NULL when out of memory. */
+/* "http://host:15672", printable. */
 const char *
 lq_management_address(struct lq_arena *arena,
                       const struct lq_management_settings *management);

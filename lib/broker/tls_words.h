@@ -6,7 +6,7 @@
 
 /*
  * Why a peer's certificate is refused, to follow the peer's name. `error` is
- * OpenSSL's X509_V_ERR_*. NULL when out of memory.
+ * OpenSSL's X509_V_ERR_*.
  */
 const char *lq_tls_untrusted(int error, const struct lq_connection *connection,
                              struct lq_arena *arena);

@@ -65,13 +65,10 @@ enum lq_status lq_url_decode(const struct lq_url *url, struct lq_url_part part,
 static enum lq_status read_port(const struct lq_url *url,
                                 struct lq_url_part part, unsigned *out)
 {
-    char *const text =
+    const char *const text =
         lq_strndup(url->diags->arena, part.at ? part.at : "", part.length);
     uint64_t port = 0;
 
-    if (!text) {
-        return LQ_NOMEM;
-    }
     if (!part.at) {
         return LQ_OK;
     }
@@ -136,7 +133,7 @@ const char *lq_url_encode(struct lq_arena *arena, const char *text)
             *to++ = digits[*text & 0xf];
         }
     }
-    return encoded;
+    return encoded ? encoded : "";
 }
 
 enum lq_status lq_url_peer(const struct lq_url *url,
@@ -337,10 +334,8 @@ static enum lq_status read_one(const char *url, size_t number, size_t count,
     for (size_t i = 0; i < own.items.count; ++i) {
         const char *const text = lq_diags_at(&own, i)->text;
 
-        if (lq_error(diags, NULL, SUBJECT " %zu of %zu%s", number, count,
-                     text + strlen(SUBJECT)) == LQ_NOMEM) {
-            return LQ_NOMEM;
-        }
+        lq_error(diags, NULL, SUBJECT " %zu of %zu%s", number, count,
+                 *text ? text + strlen(SUBJECT) : "");
     }
     return status;
 }
@@ -363,9 +358,7 @@ enum lq_status lq_url_list_parse(const char *urls, struct lq_diags *diags,
         const char *const url = lq_strndup(
             diags->arena, start, end ? (size_t)(end - start) : strlen(start));
 
-        status =
-            url ? lq_worse(status, read_one(url, i + 1, total, diags, &list[i]))
-                : LQ_NOMEM;
+        status = lq_worse(status, read_one(url, i + 1, total, diags, &list[i]));
     }
     *out = list;
     *count = total;

@@ -78,8 +78,7 @@ enum lq_status lq_url_peer(const struct lq_url *url,
                            const struct lq_url_parts *parts,
                            struct lq_connection *out) LQ_CHECK;
 
-/* Percent-encodes all but letters, digits, '-', '_' and '~'; NULL when out of
- * memory. */
+/* Percent-encodes all but letters, digits, '-', '_' and '~'. */
 const char *lq_url_encode(struct lq_arena *arena, const char *text);
 
 #endif

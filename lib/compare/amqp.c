@@ -210,10 +210,9 @@ static struct lq_finding about(const struct seen *seen)
                                      .role = queue->role};
 }
 
-static enum lq_status add(const struct look *look,
-                          const struct lq_finding *finding)
+static void add(const struct look *look, const struct lq_finding *finding)
 {
-    return lq_diff_add(&look->out->diff, finding, look->stages->diags->arena);
+    lq_diff_add(&look->out->diff, finding, look->stages->diags->arena);
 }
 
 static enum lq_status add_missing(struct look *look, struct seen *seen,
@@ -227,15 +226,16 @@ static enum lq_status add_missing(struct look *look, struct seen *seen,
                    finding->name, seen, &held) != LQ_OK) {
         return LQ_NOMEM;
     }
-    return add(look, finding);
+    add(look, finding);
+    return LQ_OK;
 }
 
 /* What is external has no more to be than there. */
-static enum lq_status add_open(const struct look *look, const struct seen *seen,
-                               struct lq_finding *finding)
+static void add_open(const struct look *look, const struct seen *seen,
+                     struct lq_finding *finding)
 {
     if (seen->there && !seen->managed) {
-        return LQ_OK;
+        return;
     }
     if (seen->there) {
         finding->code = LQ_PROPERTY_NOT_SEEN;
@@ -244,7 +244,7 @@ static enum lq_status add_open(const struct look *look, const struct seen *seen,
         finding->code = finding->resource == LQ_EXCHANGE ? LQ_EXCHANGE_NOT_SEEN
                                                          : LQ_QUEUE_NOT_SEEN;
     }
-    return add(look, finding);
+    add(look, finding);
 }
 
 static enum lq_status add_finding(struct look *look, struct seen *seen)
@@ -254,7 +254,8 @@ static enum lq_status add_finding(struct look *look, struct seen *seen)
 
     switch (comparison->kind) {
     case LQ_COMPARISON_OPEN:
-        return add_open(look, seen, &finding);
+        add_open(look, seen, &finding);
+        return LQ_OK;
     case LQ_COMPARED_GONE:
         return add_missing(look, seen, &finding);
     case LQ_COMPARED_DIFFERENT:
@@ -266,13 +267,18 @@ static enum lq_status add_finding(struct look *look, struct seen *seen)
         finding.field = comparison->field;
         finding.planned = comparison->planned;
         finding.actual = comparison->actual;
-        return add(look, &finding);
+        add(look, &finding);
+        return LQ_OK;
     case LQ_COMPARED_UNCLEAR:
         finding.code = LQ_PROPERTY_NOT_SEEN;
         finding.field = comparison->field;
-        return add(look, &finding);
+        add(look, &finding);
+        return LQ_OK;
     case LQ_COMPARED_EQUAL:
-        return is_check(seen) ? add_open(look, seen, &finding) : LQ_OK;
+        if (is_check(seen)) {
+            add_open(look, seen, &finding);
+        }
+        return LQ_OK;
     case LQ_COMPARED_REFUSED:
         break;
     }
@@ -300,8 +306,8 @@ static enum lq_status add_denial(const struct look *look,
 }
 
 /* AMQP shows no binding, but there is none without its ends. */
-static enum lq_status add_binding(const struct look *look,
-                                  const struct lq_binding *binding)
+static void add_binding(const struct look *look,
+                        const struct lq_binding *binding)
 {
     const bool managed = is_managed(lq_owner(binding->logical));
     const bool missing =
@@ -318,7 +324,7 @@ static enum lq_status add_binding(const struct look *look,
         .role = binding->role,
     };
 
-    return add(look, &finding);
+    add(look, &finding);
 }
 
 static enum lq_status add_all(struct look *look)
@@ -336,7 +342,7 @@ static enum lq_status add_all(struct look *look)
         }
     }
     for (size_t i = 0; i < plan->binding_count && status == LQ_OK; ++i) {
-        status = add_binding(look, &plan->bindings[i]);
+        add_binding(look, &plan->bindings[i]);
     }
     return status;
 }
@@ -373,9 +379,7 @@ static enum lq_status report_refusals(const struct lq_amqp_look *look,
         }
         text = lq_verdict_text(&denials[i].request, &denials[i].answer,
                                diags->arena);
-        if (!text || lq_error(diags, NULL, "%s", text) == LQ_NOMEM) {
-            return LQ_NOMEM;
-        }
+        (void)lq_error(diags, NULL, "%s", text);
         status = LQ_REFUSED;
     }
     return status;

@@ -52,7 +52,7 @@ static enum lq_status read_quoted(const char *text, size_t length,
         return LQ_INVALID;
     }
     *out = lq_strndup(arena, text + 1, length - 2);
-    return *out ? LQ_OK : LQ_NOMEM;
+    return LQ_OK;
 }
 
 /* 'VALUE' of type 'TYPE' */
@@ -83,9 +83,6 @@ static enum lq_status read_side(const char *text, size_t length,
     enum lq_status status = LQ_OK;
 
     *out = (struct lq_side){0};
-    if (!copy) {
-        return LQ_NOMEM;
-    }
     if (!lq_str_equal(copy, "none")) {
         status = skip(&at, "the value ")
                      ? read_typed(at, arena, out)

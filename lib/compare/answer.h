@@ -96,16 +96,14 @@ enum lq_status lq_comparison_of(const struct lq_request *request,
 /*
  * A difference in words, such as "x-max-length is 1000 there, plan says 2000".
  * Both types are named where they differ; a side whose type is not known is
- * "of another type" when its value cannot be of the other side's. NULL when
- * out of memory.
+ * "of another type" when its value cannot be of the other side's.
  */
 const char *lq_difference_text(const struct lq_mismatch *difference,
                                struct lq_arena *arena);
 
 /*
  * The denial in one line: which resource, what differs or is not allowed, and
- * what can be done; in the broker's own words where they are not known. NULL
- * when out of memory.
+ * what can be done; in the broker's own words where they are not known.
  */
 const char *lq_verdict_text(const struct lq_request *request,
                             const struct lq_answer *answer,

@@ -188,11 +188,11 @@ static const struct lq_logical *successor(const struct change *change,
     return lq_map_get(&change->new_logicals, before->entry->name);
 }
 
-static enum lq_status add(const struct change *change,
-                          struct lq_finding finding, enum lq_finding_code code)
+static void add(const struct change *change, struct lq_finding finding,
+                enum lq_finding_code code)
 {
     finding.code = code;
-    return lq_diff_add(change->diff, &finding, change->arena);
+    lq_diff_add(change->diff, &finding, change->arena);
 }
 
 /* What a finding about a broker is called in a change of plans. */
@@ -252,7 +252,7 @@ static enum lq_status add_differences(const struct change *change)
         const struct lq_finding *const finding = lq_diff_at(&found, i);
 
         if (!was_external(change, finding)) {
-            status = add(change, *finding, code_of(finding->code));
+            add(change, *finding, code_of(finding->code));
         }
     }
     return status;
@@ -263,23 +263,21 @@ static const char *owner_word(enum lq_ownership ownership)
     return ownership == LQ_EXTERNAL ? "external" : "framework_managed";
 }
 
-static enum lq_status add_owner(const struct change *change,
-                                struct lq_finding about,
-                                enum lq_ownership before,
-                                enum lq_ownership after)
+static void add_owner(const struct change *change, struct lq_finding about,
+                      enum lq_ownership before, enum lq_ownership after)
 {
     if (before == after) {
-        return LQ_OK;
+        return;
     }
     about.field = "topology_ownership";
     about.planned = (struct lq_side_value){owner_word(after), "string"};
     about.actual = (struct lq_side_value){owner_word(before), "string"};
-    return add(change, about,
-               after == LQ_EXTERNAL ? LQ_OWNER_LEAVES : LQ_OWNER_ENTERS);
+    add(change, about,
+        after == LQ_EXTERNAL ? LQ_OWNER_LEAVES : LQ_OWNER_ENTERS);
 }
 
-static enum lq_status compare_exchange_owner(const struct change *change,
-                                             const struct lq_exchange *after)
+static void compare_exchange_owner(const struct change *change,
+                                   const struct lq_exchange *after)
 {
     const struct lq_exchange *const before =
         lq_map_get(&change->old_exchanges, after->name);
@@ -288,14 +286,14 @@ static enum lq_status compare_exchange_owner(const struct change *change,
                                      .logical = after->logical,
                                      .role = after->role};
 
-    return before
-               ? add_owner(change, about, before->ownership, after->ownership)
-               : LQ_OK;
+    if (before) {
+        add_owner(change, about, before->ownership, after->ownership);
+    }
 }
 
 /* The main queue speaks for the others of its entry. */
-static enum lq_status compare_queue_owner(const struct change *change,
-                                          const struct lq_queue *after)
+static void compare_queue_owner(const struct change *change,
+                                const struct lq_queue *after)
 {
     const struct lq_queue *const before =
         lq_map_get(&change->old_queues, after->name);
@@ -307,28 +305,26 @@ static enum lq_status compare_queue_owner(const struct change *change,
     if (!before || (after->role != LQ_ROLE_MAIN &&
                     lq_str_equal(before->logical->entry->name,
                                  after->logical->entry->name))) {
-        return LQ_OK;
+        return;
     }
-    return add_owner(change, about, lq_owner(before->logical),
-                     lq_owner(after->logical));
+    add_owner(change, about, lq_owner(before->logical),
+              lq_owner(after->logical));
 }
 
-static enum lq_status compare_owners(const struct change *change)
+static void compare_owners(const struct change *change)
 {
     const struct lq_topology *const after = change->after;
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; i < after->exchange_count && status == LQ_OK; ++i) {
-        status = compare_exchange_owner(change, &after->exchanges[i]);
+    for (size_t i = 0; i < after->exchange_count; ++i) {
+        compare_exchange_owner(change, &after->exchanges[i]);
     }
-    for (size_t i = 0; i < after->queue_count && status == LQ_OK; ++i) {
-        status = compare_queue_owner(change, &after->queues[i]);
+    for (size_t i = 0; i < after->queue_count; ++i) {
+        compare_queue_owner(change, &after->queues[i]);
     }
-    return status;
 }
 
-static enum lq_status leave_exchange(const struct change *change,
-                                     const struct lq_exchange *before)
+static void leave_exchange(const struct change *change,
+                           const struct lq_exchange *before)
 {
     const struct lq_finding about = {.resource = LQ_EXCHANGE,
                                      .name = before->name,
@@ -337,15 +333,15 @@ static enum lq_status leave_exchange(const struct change *change,
                                      .role = before->role};
 
     if (lq_live_exchange(&change->new, before->name)) {
-        return LQ_OK;
+        return;
     }
-    return add(change, about,
-               before->ownership == LQ_EXTERNAL ? LQ_EXTERNAL_EXCHANGE_DROPPED
-                                                : LQ_EXCHANGE_ORPHANED);
+    add(change, about,
+        before->ownership == LQ_EXTERNAL ? LQ_EXTERNAL_EXCHANGE_DROPPED
+                                         : LQ_EXCHANGE_ORPHANED);
 }
 
-static enum lq_status leave_queue(const struct change *change,
-                                  const struct lq_queue *before)
+static void leave_queue(const struct change *change,
+                        const struct lq_queue *before)
 {
     const struct lq_finding about = {.resource = LQ_QUEUE,
                                      .name = before->name,
@@ -354,16 +350,15 @@ static enum lq_status leave_queue(const struct change *change,
                                      .role = before->role};
 
     if (lq_live_queue(&change->new, before->name)) {
-        return LQ_OK;
+        return;
     }
-    return add(change, about,
-               lq_owner(before->logical) == LQ_EXTERNAL
-                   ? LQ_EXTERNAL_QUEUE_DROPPED
-                   : LQ_QUEUE_ORPHANED);
+    add(change, about,
+        lq_owner(before->logical) == LQ_EXTERNAL ? LQ_EXTERNAL_QUEUE_DROPPED
+                                                 : LQ_QUEUE_ORPHANED);
 }
 
-static enum lq_status leave_binding(const struct change *change,
-                                    const struct lq_binding *before)
+static void leave_binding(const struct change *change,
+                          const struct lq_binding *before)
 {
     const struct lq_finding about = {.resource = LQ_BINDING,
                                      .name = before->destination,
@@ -373,32 +368,30 @@ static enum lq_status leave_binding(const struct change *change,
                                      .role = before->role};
 
     if (lq_live_is_bound(&change->new, before) == LQ_LIVE_YES) {
-        return LQ_OK;
+        return;
     }
     if (lq_owner(before->logical) == LQ_EXTERNAL) {
-        return add(change, about, LQ_EXTERNAL_BINDING_DROPPED);
+        add(change, about, LQ_EXTERNAL_BINDING_DROPPED);
+        return;
     }
-    return add(change, about,
-               lq_live_queue(&change->new, before->destination)
-                   ? LQ_BINDING_LEFT
-                   : LQ_BINDING_ORPHANED);
+    add(change, about,
+        lq_live_queue(&change->new, before->destination) ? LQ_BINDING_LEFT
+                                                         : LQ_BINDING_ORPHANED);
 }
 
-static enum lq_status leave_behind(const struct change *change)
+static void leave_behind(const struct change *change)
 {
     const struct lq_topology *const before = change->before;
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; i < before->exchange_count && status == LQ_OK; ++i) {
-        status = leave_exchange(change, &before->exchanges[i]);
+    for (size_t i = 0; i < before->exchange_count; ++i) {
+        leave_exchange(change, &before->exchanges[i]);
     }
-    for (size_t i = 0; i < before->queue_count && status == LQ_OK; ++i) {
-        status = leave_queue(change, &before->queues[i]);
+    for (size_t i = 0; i < before->queue_count; ++i) {
+        leave_queue(change, &before->queues[i]);
     }
-    for (size_t i = 0; i < before->binding_count && status == LQ_OK; ++i) {
-        status = leave_binding(change, &before->bindings[i]);
+    for (size_t i = 0; i < before->binding_count; ++i) {
+        leave_binding(change, &before->bindings[i]);
     }
-    return status;
 }
 
 enum lq_status lq_change(const struct lq_topology *before,
@@ -412,10 +405,13 @@ enum lq_status lq_change(const struct lq_topology *before,
     *out = (struct lq_diff){.counts = {0}};
     lq_array_init(&out->findings, sizeof(struct lq_finding));
     if (status == LQ_OK) {
-        status = compare_owners(&change);
+        compare_owners(&change);
     }
     if (status == LQ_OK) {
         status = add_differences(&change);
     }
-    return status == LQ_OK ? leave_behind(&change) : status;
+    if (status == LQ_OK) {
+        leave_behind(&change);
+    }
+    return status;
 }

@@ -83,77 +83,74 @@ bool lq_is_compared_exchange(const char *key)
     return lq_str_equal(key, "alternate-exchange");
 }
 
-static enum lq_status compare_text(const struct lq_differ *differ,
-                                   enum lq_finding_code code, const char *field,
-                                   const char *planned, const char *actual)
+static void compare_text(const struct lq_differ *differ,
+                         enum lq_finding_code code, const char *field,
+                         const char *planned, const char *actual)
 {
     const struct lq_side_value wanted = lq_text_value(planned);
     const struct lq_side_value found = lq_text_value(actual);
 
     if (!actual) {
-        return lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, field, &wanted,
-                                   &lq_no_value);
+        lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, field, &wanted,
+                            &lq_no_value);
+        return;
     }
-    return lq_str_equal(planned, actual)
-               ? LQ_OK
-               : lq_differ_add_field(differ, code, field, &wanted, &found);
+    if (!lq_str_equal(planned, actual)) {
+        lq_differ_add_field(differ, code, field, &wanted, &found);
+    }
 }
 
-static enum lq_status compare_flag(const struct lq_differ *differ,
-                                   enum lq_finding_code code, const char *field,
-                                   bool planned, enum lq_live_flag actual)
+static void compare_flag(const struct lq_differ *differ,
+                         enum lq_finding_code code, const char *field,
+                         bool planned, enum lq_live_flag actual)
 {
     const struct lq_side_value wanted = lq_truth_value(planned);
     const struct lq_side_value found = lq_truth_value(actual == LQ_LIVE_YES);
 
     if (actual == LQ_LIVE_UNKNOWN) {
-        return lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, field, &wanted,
-                                   &lq_no_value);
+        lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, field, &wanted,
+                            &lq_no_value);
+        return;
     }
-    return planned == (actual == LQ_LIVE_YES)
-               ? LQ_OK
-               : lq_differ_add_field(differ, code, field, &wanted, &found);
+    if (planned != (actual == LQ_LIVE_YES)) {
+        lq_differ_add_field(differ, code, field, &wanted, &found);
+    }
 }
 
 /* A queue without the argument has a type all the same. */
-static enum lq_status compare_unset(const struct lq_differ *differ,
-                                    const struct lq_argument *planned,
-                                    const struct lq_live_queue *actual)
+static void compare_unset(const struct lq_differ *differ,
+                          const struct lq_argument *planned,
+                          const struct lq_live_queue *actual)
 {
     const enum lq_finding_code code = LQ_QUEUE_ARGUMENT_DIFFERENT;
-    struct lq_side_value wanted = lq_no_value;
 
     if (lq_str_equal(planned->key, "x-queue-type")) {
-        return compare_text(differ, code, planned->key, planned->text,
-                            actual->type);
+        compare_text(differ, code, planned->key, planned->text, actual->type);
+    } else {
+        const struct lq_side_value wanted =
+            lq_planned_value(planned, differ->arena);
+
+        lq_differ_add_field(differ, code, planned->key, &wanted, &lq_no_value);
     }
-    wanted = lq_planned_value(planned, differ->arena);
-    return wanted.text ? lq_differ_add_field(differ, code, planned->key,
-                                             &wanted, &lq_no_value)
-                       : LQ_NOMEM;
 }
 
-static enum lq_status compare_argument(const struct lq_differ *differ,
-                                       const struct lq_argument *planned,
-                                       const struct lq_live_queue *actual)
+static void compare_argument(const struct lq_differ *differ,
+                             const struct lq_argument *planned,
+                             const struct lq_live_queue *actual)
 {
     const struct lq_live_argument *const value =
         lq_live_argument(&actual->arguments, planned->key);
-    struct lq_side_value wanted = lq_no_value;
-    struct lq_side_value found = lq_no_value;
 
     if (!value) {
-        return compare_unset(differ, planned, actual);
+        compare_unset(differ, planned, actual);
+    } else if (!lq_is_same_value(planned, value)) {
+        const struct lq_side_value wanted =
+            lq_planned_value(planned, differ->arena);
+        const struct lq_side_value found = lq_actual_value(value);
+
+        lq_differ_add_field(differ, LQ_QUEUE_ARGUMENT_DIFFERENT, planned->key,
+                            &wanted, &found);
     }
-    if (lq_is_same_value(planned, value)) {
-        return LQ_OK;
-    }
-    wanted = lq_planned_value(planned, differ->arena);
-    found = lq_actual_value(value);
-    return wanted.text
-               ? lq_differ_add_field(differ, LQ_QUEUE_ARGUMENT_DIFFERENT,
-                                     planned->key, &wanted, &found)
-               : LQ_NOMEM;
 }
 
 static bool is_planned(const struct lq_queue *queue, const char *key)
@@ -166,18 +163,17 @@ static bool is_planned(const struct lq_queue *queue, const char *key)
     return false;
 }
 
-static enum lq_status find_extra(const struct lq_differ *differ,
-                                 const struct lq_queue *planned,
-                                 const struct lq_live_queue *actual)
+static void find_extra(const struct lq_differ *differ,
+                       const struct lq_queue *planned,
+                       const struct lq_live_queue *actual)
 {
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; i < actual->arguments.count && status == LQ_OK; ++i) {
+    for (size_t i = 0; i < actual->arguments.count; ++i) {
         const struct lq_live_argument *const argument =
             &actual->arguments.items[i];
 
         if (!is_planned(planned, argument->key)) {
-            status = lq_differ_add_extra(
+            lq_differ_add_extra(
                 differ,
                 lq_is_compared(differ->live, actual, argument->key)
                     ? LQ_QUEUE_ARGUMENT_DIFFERENT
@@ -185,44 +181,37 @@ static enum lq_status find_extra(const struct lq_differ *differ,
                 argument);
         }
     }
-    return status;
 }
 
-static enum lq_status compare_arguments(const struct lq_differ *differ,
-                                        const struct lq_queue *planned,
-                                        const struct lq_live_queue *actual)
+static void compare_arguments(const struct lq_differ *differ,
+                              const struct lq_queue *planned,
+                              const struct lq_live_queue *actual)
 {
-    enum lq_status status = LQ_OK;
-
     if (!actual->arguments.known) {
-        return lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, "arguments",
-                                   &lq_no_value, &lq_no_value);
+        lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, "arguments",
+                            &lq_no_value, &lq_no_value);
+        return;
     }
-    for (size_t i = 0; i < planned->argument_count && status == LQ_OK; ++i) {
-        status = compare_argument(differ, &planned->arguments[i], actual);
+    for (size_t i = 0; i < planned->argument_count; ++i) {
+        compare_argument(differ, &planned->arguments[i], actual);
     }
-    return status == LQ_OK ? find_extra(differ, planned, actual) : status;
+    find_extra(differ, planned, actual);
 }
 
-static enum lq_status compare_queue(const struct lq_differ *differ,
-                                    const struct lq_queue *planned,
-                                    const struct lq_live_queue *actual)
+static void compare_queue(const struct lq_differ *differ,
+                          const struct lq_queue *planned,
+                          const struct lq_live_queue *actual)
 {
     const enum lq_finding_code code = LQ_QUEUE_PROPERTY_DIFFERENT;
 
-    if (compare_flag(differ, code, "durable", planned->durable,
-                     actual->durable) != LQ_OK ||
-        compare_flag(differ, code, "auto_delete", planned->auto_delete,
-                     actual->auto_delete) != LQ_OK ||
-        compare_flag(differ, code, "exclusive", false, actual->exclusive) !=
-            LQ_OK) {
-        return LQ_NOMEM;
-    }
-    return compare_arguments(differ, planned, actual);
+    compare_flag(differ, code, "durable", planned->durable, actual->durable);
+    compare_flag(differ, code, "auto_delete", planned->auto_delete,
+                 actual->auto_delete);
+    compare_flag(differ, code, "exclusive", false, actual->exclusive);
+    compare_arguments(differ, planned, actual);
 }
 
-static enum lq_status check_queue(struct lq_differ *differ,
-                                  const struct lq_queue *queue)
+static void check_queue(struct lq_differ *differ, const struct lq_queue *queue)
 {
     const struct lq_live_queue *const actual =
         lq_live_queue(differ->live, queue->name);
@@ -232,35 +221,32 @@ static enum lq_status check_queue(struct lq_differ *differ,
                                         .name = queue->name,
                                         .logical = queue->logical,
                                         .role = queue->role};
-    if (actual) {
-        return external ? LQ_OK : compare_queue(differ, queue, actual);
+    if (!actual && !lq_live_has(differ->live, LQ_LIVE_HAS_QUEUES)) {
+        lq_differ_add(differ, LQ_QUEUE_NOT_SEEN);
+    } else if (!actual) {
+        lq_differ_add(differ,
+                      external ? LQ_EXTERNAL_QUEUE_MISSING : LQ_QUEUE_MISSING);
+    } else if (!external) {
+        compare_queue(differ, queue, actual);
     }
-    if (!lq_live_has(differ->live, LQ_LIVE_HAS_QUEUES)) {
-        return lq_differ_add(differ, LQ_QUEUE_NOT_SEEN);
-    }
-    return lq_differ_add(differ, external ? LQ_EXTERNAL_QUEUE_MISSING
-                                          : LQ_QUEUE_MISSING);
 }
 
-static enum lq_status
-compare_exchange_arguments(const struct lq_differ *differ,
-                           const struct lq_live_arguments *actual)
+static void compare_exchange_arguments(const struct lq_differ *differ,
+                                       const struct lq_live_arguments *actual)
 {
-    enum lq_status status = LQ_OK;
 
     if (!actual->known) {
-        return lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, "arguments",
-                                   &lq_no_value, &lq_no_value);
+        lq_differ_add_field(differ, LQ_PROPERTY_NOT_SEEN, "arguments",
+                            &lq_no_value, &lq_no_value);
+        return;
     }
-    for (size_t i = 0; i < actual->count && status == LQ_OK; ++i) {
-        status =
-            lq_differ_add_extra(differ,
-                                lq_is_compared_exchange(actual->items[i].key)
-                                    ? LQ_EXCHANGE_ARGUMENT_DIFFERENT
-                                    : LQ_EXCHANGE_ARGUMENT_EXTRA,
-                                &actual->items[i]);
+    for (size_t i = 0; i < actual->count; ++i) {
+        lq_differ_add_extra(differ,
+                            lq_is_compared_exchange(actual->items[i].key)
+                                ? LQ_EXCHANGE_ARGUMENT_DIFFERENT
+                                : LQ_EXCHANGE_ARGUMENT_EXTRA,
+                            &actual->items[i]);
     }
-    return status;
 }
 
 /* 4.3 exports only what is not internal, and does not say so. */
@@ -273,20 +259,17 @@ static enum lq_live_flag is_internal(const struct lq_live *live,
     return told ? actual->internal : LQ_LIVE_NO;
 }
 
-static enum lq_status compare_exchange(const struct lq_differ *differ,
-                                       const struct lq_live_exchange *actual)
+static void compare_exchange(const struct lq_differ *differ,
+                             const struct lq_live_exchange *actual)
 {
     const enum lq_finding_code code = LQ_EXCHANGE_PROPERTY_DIFFERENT;
 
-    if (compare_text(differ, code, "type", "direct", actual->type) != LQ_OK ||
-        compare_flag(differ, code, "durable", true, actual->durable) != LQ_OK ||
-        compare_flag(differ, code, "auto_delete", false, actual->auto_delete) !=
-            LQ_OK ||
-        compare_flag(differ, code, "internal", false,
-                     is_internal(differ->live, actual)) != LQ_OK) {
-        return LQ_NOMEM;
-    }
-    return compare_exchange_arguments(differ, &actual->arguments);
+    compare_text(differ, code, "type", "direct", actual->type);
+    compare_flag(differ, code, "durable", true, actual->durable);
+    compare_flag(differ, code, "auto_delete", false, actual->auto_delete);
+    compare_flag(differ, code, "internal", false,
+                 is_internal(differ->live, actual));
+    compare_exchange_arguments(differ, &actual->arguments);
 }
 
 static bool is_exchange_shown(const struct lq_live *live, const char *name)
@@ -306,8 +289,8 @@ static bool is_left_out(const struct lq_live *live, const char *name)
            lq_live_is_source(live, name);
 }
 
-static enum lq_status check_exchange(struct lq_differ *differ,
-                                     const struct lq_exchange *exchange)
+static void check_exchange(struct lq_differ *differ,
+                           const struct lq_exchange *exchange)
 {
     const struct lq_live_exchange *const actual =
         lq_live_exchange(differ->live, exchange->name);
@@ -318,22 +301,22 @@ static enum lq_status check_exchange(struct lq_differ *differ,
                                         .logical = exchange->logical,
                                         .role = exchange->role};
     if (actual) {
-        return external ? LQ_OK : compare_exchange(differ, actual);
+        if (!external) {
+            compare_exchange(differ, actual);
+        }
+    } else if (!is_exchange_shown(differ->live, exchange->name)) {
+        lq_differ_add(differ, LQ_EXCHANGE_NOT_SEEN);
+    } else if (!is_left_out(differ->live, exchange->name)) {
+        lq_differ_add(differ, external ? LQ_EXTERNAL_EXCHANGE_MISSING
+                                       : LQ_EXCHANGE_MISSING);
+    } else if (!external) {
+        compare_flag(differ, LQ_EXCHANGE_PROPERTY_DIFFERENT, "internal", false,
+                     LQ_LIVE_YES);
     }
-    if (!is_exchange_shown(differ->live, exchange->name)) {
-        return lq_differ_add(differ, LQ_EXCHANGE_NOT_SEEN);
-    }
-    if (is_left_out(differ->live, exchange->name)) {
-        return external ? LQ_OK
-                        : compare_flag(differ, LQ_EXCHANGE_PROPERTY_DIFFERENT,
-                                       "internal", false, LQ_LIVE_YES);
-    }
-    return lq_differ_add(differ, external ? LQ_EXTERNAL_EXCHANGE_MISSING
-                                          : LQ_EXCHANGE_MISSING);
 }
 
-static enum lq_status check_binding(struct lq_differ *differ,
-                                    const struct lq_binding *binding)
+static void check_binding(struct lq_differ *differ,
+                          const struct lq_binding *binding)
 {
     const enum lq_live_flag bound =
         lq_live_has(differ->live, LQ_LIVE_HAS_BINDINGS)
@@ -347,15 +330,16 @@ static enum lq_status check_binding(struct lq_differ *differ,
                                         .role = binding->role};
     switch (bound) {
     case LQ_LIVE_YES:
-        return LQ_OK;
+        return;
     case LQ_LIVE_UNKNOWN:
-        return lq_differ_add(differ, LQ_BINDING_NOT_SEEN);
+        lq_differ_add(differ, LQ_BINDING_NOT_SEEN);
+        return;
     case LQ_LIVE_NO:
         break;
     }
-    return lq_differ_add(differ, lq_owner(binding->logical) == LQ_EXTERNAL
-                                     ? LQ_EXTERNAL_BINDING_MISSING
-                                     : LQ_BINDING_MISSING);
+    lq_differ_add(differ, lq_owner(binding->logical) == LQ_EXTERNAL
+                              ? LQ_EXTERNAL_BINDING_MISSING
+                              : LQ_BINDING_MISSING);
 }
 
 enum lq_status lq_diff(const struct lq_topology *plan,
@@ -363,18 +347,17 @@ enum lq_status lq_diff(const struct lq_topology *plan,
                        struct lq_diff *out)
 {
     struct lq_differ differ = {.live = live, .arena = arena, .diff = out};
-    enum lq_status status = LQ_OK;
 
     *out = (struct lq_diff){.counts = {0}};
     lq_array_init(&out->findings, sizeof(struct lq_finding));
-    for (size_t i = 0; i < plan->exchange_count && status == LQ_OK; ++i) {
-        status = check_exchange(&differ, &plan->exchanges[i]);
+    for (size_t i = 0; i < plan->exchange_count; ++i) {
+        check_exchange(&differ, &plan->exchanges[i]);
     }
-    for (size_t i = 0; i < plan->queue_count && status == LQ_OK; ++i) {
-        status = check_queue(&differ, &plan->queues[i]);
+    for (size_t i = 0; i < plan->queue_count; ++i) {
+        check_queue(&differ, &plan->queues[i]);
     }
-    for (size_t i = 0; i < plan->binding_count && status == LQ_OK; ++i) {
-        status = check_binding(&differ, &plan->bindings[i]);
+    for (size_t i = 0; i < plan->binding_count; ++i) {
+        check_binding(&differ, &plan->bindings[i]);
     }
-    return status;
+    return lq_arena_status(arena, LQ_OK);
 }

@@ -81,7 +81,7 @@ enum lq_status lq_drift_complete(const struct lq_topology *plan,
         status = check_policies(plan, live, own, arena, diff);
     }
     if (status == LQ_OK) {
-        status = lq_diff_notes(plan, live, arena, diff);
+        lq_diff_notes(plan, live, arena, diff);
     }
     return status == LQ_OK ? lq_drift_order(plan, arena, diff) : status;
 }

@@ -447,35 +447,31 @@ const struct lq_finding *lq_diff_at(const struct lq_diff *diff, size_t index)
     return (const struct lq_finding *)diff->findings.items + index;
 }
 
-enum lq_status lq_diff_add(struct lq_diff *diff,
-                           const struct lq_finding *finding,
-                           struct lq_arena *arena)
+void lq_diff_add(struct lq_diff *diff, const struct lq_finding *finding,
+                 struct lq_arena *arena)
 {
     struct lq_finding *const place = lq_array_push(&diff->findings, arena);
 
-    if (!place) {
-        return LQ_NOMEM;
+    if (place) {
+        *place = *finding;
+        ++diff->counts[lq_finding_kind(finding->code)];
     }
-    *place = *finding;
-    ++diff->counts[lq_finding_kind(finding->code)];
-    return LQ_OK;
 }
 
 /* Adds a finding about the resource as a whole. */
-enum lq_status lq_differ_add(const struct lq_differ *differ,
-                             enum lq_finding_code code)
+void lq_differ_add(const struct lq_differ *differ, enum lq_finding_code code)
 {
     struct lq_finding finding = differ->about;
 
     finding.code = code;
-    return lq_diff_add(differ->diff, &finding, differ->arena);
+    lq_diff_add(differ->diff, &finding, differ->arena);
 }
 
 /* Adds a finding about a field of the resource. */
-enum lq_status lq_differ_add_field(const struct lq_differ *differ,
-                                   enum lq_finding_code code, const char *field,
-                                   const struct lq_side_value *planned,
-                                   const struct lq_side_value *actual)
+void lq_differ_add_field(const struct lq_differ *differ,
+                         enum lq_finding_code code, const char *field,
+                         const struct lq_side_value *planned,
+                         const struct lq_side_value *actual)
 {
     struct lq_finding finding = differ->about;
 
@@ -483,7 +479,7 @@ enum lq_status lq_differ_add_field(const struct lq_differ *differ,
     finding.field = field;
     finding.planned = *planned;
     finding.actual = *actual;
-    return lq_diff_add(differ->diff, &finding, differ->arena);
+    lq_diff_add(differ->diff, &finding, differ->arena);
 }
 
 struct lq_side_value lq_text_value(const char *text)
@@ -525,12 +521,11 @@ struct lq_side_value lq_actual_value(const struct lq_live_argument *value)
 }
 
 /* What the plan does not set, but is there. */
-enum lq_status lq_differ_add_extra(const struct lq_differ *differ,
-                                   enum lq_finding_code code,
-                                   const struct lq_live_argument *argument)
+void lq_differ_add_extra(const struct lq_differ *differ,
+                         enum lq_finding_code code,
+                         const struct lq_live_argument *argument)
 {
     const struct lq_side_value found = lq_actual_value(argument);
 
-    return lq_differ_add_field(differ, code, argument->key, &lq_no_value,
-                               &found);
+    lq_differ_add_field(differ, code, argument->key, &lq_no_value, &found);
 }

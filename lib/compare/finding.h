@@ -160,10 +160,9 @@ struct lq_diff {
 
 const struct lq_finding *lq_diff_at(const struct lq_diff *diff, size_t index);
 
-/* Adds a finding and counts it: LQ_OK or LQ_NOMEM. */
-enum lq_status lq_diff_add(struct lq_diff *diff,
-                           const struct lq_finding *finding,
-                           struct lq_arena *arena) LQ_CHECK;
+/* Adds a finding and counts it. */
+void lq_diff_add(struct lq_diff *diff, const struct lq_finding *finding,
+                 struct lq_arena *arena);
 
 /* A comparison under way, and what its next finding is about. */
 struct lq_differ {
@@ -183,19 +182,18 @@ struct lq_side_value lq_actual_value(const struct lq_live_argument *value);
 struct lq_side_value lq_planned_value(const struct lq_argument *argument,
                                       struct lq_arena *arena);
 
-/* Adds a finding about the resource as a whole: LQ_OK or LQ_NOMEM. */
-enum lq_status lq_differ_add(const struct lq_differ *differ,
-                             enum lq_finding_code code) LQ_CHECK;
+/* Adds a finding about the resource as a whole. */
+void lq_differ_add(const struct lq_differ *differ, enum lq_finding_code code);
 
 /* The same about a field of the resource. */
-enum lq_status lq_differ_add_field(const struct lq_differ *differ,
-                                   enum lq_finding_code code, const char *field,
-                                   const struct lq_side_value *planned,
-                                   const struct lq_side_value *actual) LQ_CHECK;
+void lq_differ_add_field(const struct lq_differ *differ,
+                         enum lq_finding_code code, const char *field,
+                         const struct lq_side_value *planned,
+                         const struct lq_side_value *actual);
 
 /* The same about an argument that is there, but not planned. */
-enum lq_status
-lq_differ_add_extra(const struct lq_differ *differ, enum lq_finding_code code,
-                    const struct lq_live_argument *argument) LQ_CHECK;
+void lq_differ_add_extra(const struct lq_differ *differ,
+                         enum lq_finding_code code,
+                         const struct lq_live_argument *argument);
 
 #endif

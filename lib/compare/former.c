@@ -12,20 +12,20 @@ struct part {
     uint64_t delay;    /* of a bucket */
 };
 
-/* Any name may be a main queue's. LQ_OK or LQ_NOMEM. */
-static enum lq_status take_apart(const struct lq_formers *formers,
-                                 const char *queue, struct part *out)
+/* Any name may be a main queue's. */
+static struct part take_apart(const struct lq_formers *formers,
+                              const char *queue)
 {
+    struct part part = {.role = LQ_ROLE_MAIN};
     size_t length = strlen(queue);
 
-    *out = (struct part){.role = LQ_ROLE_MAIN};
-    if (lq_name_is_bucket(queue, &length, &out->delay)) {
-        out->role = LQ_ROLE_RETRY;
+    if (lq_name_is_bucket(queue, &length, &part.delay)) {
+        part.role = LQ_ROLE_RETRY;
     } else if (lq_name_ends(queue, LQ_DEAD_LETTER_QUEUE_SUFFIX, &length)) {
-        out->role = LQ_ROLE_DEAD_LETTER;
+        part.role = LQ_ROLE_DEAD_LETTER;
     }
-    out->entry = lq_strndup(formers->arena, queue, length);
-    return out->entry ? LQ_OK : LQ_NOMEM;
+    part.entry = lq_strndup(formers->arena, queue, length);
+    return part;
 }
 
 /* A text argument of a queue, or NULL. */
@@ -124,27 +124,23 @@ static bool leads_to_main(const struct lq_former *former,
 }
 
 /* Whether v2 has a binding for its entry, `former` if it leads to the main. */
-static enum lq_status is_of_v2(const struct lq_formers *formers,
-                               const struct lq_former *former,
-                               const struct lq_live_binding *binding,
-                               const struct part *part, bool *out)
+static bool is_of_v2(const struct lq_formers *formers,
+                     const struct lq_former *former,
+                     const struct lq_live_binding *binding,
+                     const struct part *part)
 {
-    const char *key = NULL;
-
     switch (part->role) {
     case LQ_ROLE_MAIN:
-        *out = leads_to_main(former, binding);
-        return LQ_OK;
+        return leads_to_main(former, binding);
     case LQ_ROLE_DEAD_LETTER:
-        *out = is_default(formers, binding, part->entry) ||
+        return is_default(formers, binding, part->entry) ||
                is_target(formers, part->entry, binding);
-        return LQ_OK;
     case LQ_ROLE_RETRY:
         break;
     }
-    key = lq_name_bucket_key(formers->arena, part->entry, part->delay);
-    *out = key && is_retry(formers, binding, key);
-    return key ? LQ_OK : LQ_NOMEM;
+    return is_retry(
+        formers, binding,
+        lq_name_bucket_key(formers->arena, part->entry, part->delay));
 }
 
 /* The entry of that name, new or not; NULL when out of memory. */
@@ -229,10 +225,10 @@ static enum lq_status note_root(struct lq_formers *formers,
         return LQ_OK;
     }
     root = lq_strndup(formers->arena, exchange, length);
-    if (root && has_root(former, root)) {
+    if (has_root(former, root)) {
         return LQ_OK;
     }
-    place = root ? lq_array_push(&former->roots, formers->arena) : NULL;
+    place = lq_array_push(&former->roots, formers->arena);
     if (!place) {
         return LQ_NOMEM;
     }
@@ -288,23 +284,17 @@ static enum lq_status look_at_queue(struct lq_formers *formers,
 {
     const struct lq_live_binding *at =
         lq_live_bindings_to(formers->live, queue);
+    const struct part part = take_apart(formers, queue);
     const struct lq_logical *logical = NULL;
-    enum lq_own_entry owner = LQ_OWN_EXTERNAL;
     enum lq_status status = LQ_OK;
-    struct part part;
-    bool found = false;
 
-    status = take_apart(formers, queue, &part);
-    if (status == LQ_OK && part.role != LQ_ROLE_MAIN) {
-        status = lq_own_entry(formers->own, queue, strlen(part.entry), &owner,
-                              &logical);
+    if (part.role == LQ_ROLE_MAIN ||
+        lq_own_entry(formers->own, queue, strlen(part.entry), &logical) ==
+            LQ_OWN_EXTERNAL) {
+        return LQ_OK;
     }
-    for (; at && owner != LQ_OWN_EXTERNAL && status == LQ_OK; at = at->next) {
-        found = false;
-        if (may_be_ours(at)) {
-            status = is_of_v2(formers, NULL, at, &part, &found);
-        }
-        if (found && status == LQ_OK) {
+    for (; at && status == LQ_OK; at = at->next) {
+        if (may_be_ours(at) && is_of_v2(formers, NULL, at, &part)) {
             status = learn(formers, at, &part, logical);
         }
     }
@@ -318,14 +308,10 @@ static enum lq_status look_at_binding(struct lq_formers *formers,
 {
     struct lq_former_exchange *const source =
         lq_map_get(&formers->exchange_index, binding->source);
-    const struct lq_former *found = NULL;
     enum lq_role role = LQ_ROLE_MAIN;
-    const enum lq_status status =
-        lq_formers_binding(formers, binding, &role, &found);
+    const struct lq_former *const found =
+        lq_formers_binding(formers, binding, &role);
 
-    if (status != LQ_OK) {
-        return status;
-    }
     if (strangers && source && !found) {
         source->is_shared = true;
     }
@@ -378,50 +364,38 @@ enum lq_status lq_formers_init(struct lq_formers *formers,
     return status;
 }
 
-enum lq_status lq_formers_queue(const struct lq_formers *formers,
-                                const char *queue, enum lq_role *role,
-                                const struct lq_former **out)
+const struct lq_former *lq_formers_queue(const struct lq_formers *formers,
+                                         const char *queue, enum lq_role *role)
 {
     const struct lq_former *former = lq_map_get(&formers->entries, queue);
-    enum lq_status status = LQ_OK;
     struct part part = {.role = LQ_ROLE_MAIN};
 
     if (!former || !former->has_main) {
-        status = take_apart(formers, queue, &part);
-        former = status == LQ_OK && part.role != LQ_ROLE_MAIN
-                     ? lq_map_get(&formers->entries, part.entry)
-                     : NULL;
+        part = take_apart(formers, queue);
+        former = part.role == LQ_ROLE_MAIN
+                     ? NULL
+                     : lq_map_get(&formers->entries, part.entry);
     }
     *role = part.role;
-    *out = former && !former->logical ? former : NULL;
-    return status;
+    return former && !former->logical ? former : NULL;
 }
 
-enum lq_status lq_formers_binding(const struct lq_formers *formers,
-                                  const struct lq_live_binding *binding,
-                                  enum lq_role *role,
-                                  const struct lq_former **out)
+const struct lq_former *
+lq_formers_binding(const struct lq_formers *formers,
+                   const struct lq_live_binding *binding, enum lq_role *role)
 {
     const char *const queue = binding->destination;
     const struct lq_former *former = NULL;
-    enum lq_status status = LQ_OK;
     struct part part = {.role = LQ_ROLE_MAIN, .entry = queue};
-    bool found = false;
 
-    *out = NULL;
     if (!may_be_ours(binding)) {
-        return LQ_OK;
+        return NULL;
     }
     former = lq_map_get(&formers->entries, queue);
     if (!former) {
-        status = take_apart(formers, queue, &part);
-        former =
-            status == LQ_OK ? lq_map_get(&formers->entries, part.entry) : NULL;
-    }
-    if (former) {
-        status = is_of_v2(formers, former, binding, &part, &found);
+        part = take_apart(formers, queue);
+        former = lq_map_get(&formers->entries, part.entry);
     }
     *role = part.role;
-    *out = found ? former : NULL;
-    return status;
+    return former && is_of_v2(formers, former, binding, &part) ? former : NULL;
 }

@@ -49,21 +49,19 @@ enum lq_status lq_formers_init(struct lq_formers *formers,
                                struct lq_arena *arena) LQ_CHECK;
 
 /*
- * Sets `out` to whose queue it is and what for, if the entry is gone; NULL:
- * it is not known for one of these. LQ_OK or LQ_NOMEM.
+ * Whose queue it is and what for, if the entry is gone; NULL: it is not known
+ * for one of these.
  */
-enum lq_status lq_formers_queue(const struct lq_formers *formers,
-                                const char *queue, enum lq_role *role,
-                                const struct lq_former **out) LQ_CHECK;
+const struct lq_former *lq_formers_queue(const struct lq_formers *formers,
+                                         const char *queue, enum lq_role *role);
 
 /*
  * The same of a binding that v2 declared, or that leads to a main queue of
  * these from the exchange of the entry by another key; of entries that are gone
  * and of others.
  */
-enum lq_status lq_formers_binding(const struct lq_formers *formers,
-                                  const struct lq_live_binding *binding,
-                                  enum lq_role *role,
-                                  const struct lq_former **out) LQ_CHECK;
+const struct lq_former *
+lq_formers_binding(const struct lq_formers *formers,
+                   const struct lq_live_binding *binding, enum lq_role *role);
 
 #endif

@@ -42,15 +42,15 @@ static bool is_near(uint64_t messages, int64_t bound)
            hundredths * NEAR_PERCENT + (rest * NEAR_PERCENT + 99) / 100;
 }
 
-static enum lq_status note_bound(const struct lq_queue *planned,
-                                 const struct lq_live_queue *actual,
-                                 struct lq_arena *arena, struct lq_diff *diff,
-                                 struct lq_finding *about)
+static void note_bound(const struct lq_queue *planned,
+                       const struct lq_live_queue *actual,
+                       struct lq_arena *arena, struct lq_diff *diff,
+                       struct lq_finding *about)
 {
     const int64_t bound = actual_bound(planned, actual);
 
     if (bound <= 0 || !is_near(actual->messages, bound)) {
-        return LQ_OK;
+        return;
     }
     about->code = LQ_QUEUE_NEAR_BOUND;
     about->field = BOUND;
@@ -58,14 +58,12 @@ static enum lq_status note_bound(const struct lq_queue *planned,
         lq_format(arena, "%" PRId64, planned_bound(planned)), "integer"};
     about->actual =
         (struct lq_side_value){lq_format(arena, "%" PRId64, bound), "integer"};
-    return about->planned.text && about->actual.text
-               ? lq_diff_add(diff, about, arena)
-               : LQ_NOMEM;
+    lq_diff_add(diff, about, arena);
 }
 
-static enum lq_status note_queue(const struct lq_queue *planned,
-                                 const struct lq_live_queue *actual,
-                                 struct lq_arena *arena, struct lq_diff *diff)
+static void note_queue(const struct lq_queue *planned,
+                       const struct lq_live_queue *actual,
+                       struct lq_arena *arena, struct lq_diff *diff)
 {
     struct lq_finding about = {.code = LQ_BUCKET_CONSUMED,
                                .resource = LQ_QUEUE,
@@ -75,30 +73,25 @@ static enum lq_status note_queue(const struct lq_queue *planned,
                                .counted = true,
                                .messages = actual->messages,
                                .consumers = actual->consumers};
-    enum lq_status status = LQ_OK;
 
     if (planned->role == LQ_ROLE_RETRY && actual->consumers > 0) {
-        status = lq_diff_add(diff, &about, arena);
+        lq_diff_add(diff, &about, arena);
     }
-    return status == LQ_OK ? note_bound(planned, actual, arena, diff, &about)
-                           : status;
+    note_bound(planned, actual, arena, diff, &about);
 }
 
-enum lq_status lq_diff_notes(const struct lq_topology *plan,
-                             const struct lq_live *live, struct lq_arena *arena,
-                             struct lq_diff *diff)
+void lq_diff_notes(const struct lq_topology *plan, const struct lq_live *live,
+                   struct lq_arena *arena, struct lq_diff *diff)
 {
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; i < plan->queue_count && status == LQ_OK; ++i) {
+    for (size_t i = 0; i < plan->queue_count; ++i) {
         const struct lq_queue *const planned = &plan->queues[i];
         const struct lq_live_queue *const actual =
             lq_live_queue(live, planned->name);
 
         if (actual && actual->counted &&
             lq_owner(planned->logical) != LQ_EXTERNAL) {
-            status = note_queue(planned, actual, arena, diff);
+            note_queue(planned, actual, arena, diff);
         }
     }
-    return status;
 }

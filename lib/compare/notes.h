@@ -6,10 +6,10 @@
 /*
  * Adds notes on figures, if `live` has them: consumers of buckets, and queues
  * of the plan's own that hold 80 % of their x-max-length or more. In the order
- * of the plan. LQ_OK or LQ_NOMEM.
+ * of the plan.
  */
-enum lq_status lq_diff_notes(const struct lq_topology *plan,
+void lq_diff_notes(const struct lq_topology *plan,
                              const struct lq_live *live, struct lq_arena *arena,
-                             struct lq_diff *diff) LQ_CHECK;
+                             struct lq_diff *diff);
 
 #endif

@@ -59,30 +59,28 @@ static bool is_same_text(const char *a, const char *b)
     return a && b ? lq_str_equal(a, b) : a == b;
 }
 
-static enum lq_status compare_values(const struct comparison *comparison,
-                                     const char *field,
-                                     const struct lq_side_value *planned,
-                                     const struct lq_side_value *actual)
+static void compare_values(const struct comparison *comparison,
+                           const char *field,
+                           const struct lq_side_value *planned,
+                           const struct lq_side_value *actual)
 {
     const bool same = is_same_text(planned->text, actual->text) &&
                       is_same_text(planned->type, actual->type);
 
-    return same
-               ? LQ_OK
-               : lq_differ_add_field(&comparison->differ, comparison->different,
-                                     field, planned, actual);
+    if (!same) {
+        lq_differ_add_field(&comparison->differ, comparison->different, field,
+                            planned, actual);
+    }
 }
 
-static enum lq_status compare_priority(const struct comparison *comparison,
-                                       double planned, double actual)
+static void compare_priority(const struct comparison *comparison,
+                             double planned, double actual)
 {
     struct lq_arena *const arena = comparison->differ.arena;
     const struct lq_side_value wanted = priority_value(planned, arena);
     const struct lq_side_value found = priority_value(actual, arena);
 
-    return wanted.text && found.text
-               ? compare_values(comparison, "priority", &wanted, &found)
-               : LQ_NOMEM;
+    compare_values(comparison, "priority", &wanted, &found);
 }
 
 /* Whether what it should be depends on a version that is not known. */
@@ -94,68 +92,59 @@ static bool depends_on_version(const struct comparison *comparison,
            lq_str_equal(key, "delivery-limit");
 }
 
-static enum lq_status compare_key(const struct comparison *comparison,
-                                  const char *key,
-                                  const struct lq_live_argument *planned,
-                                  const struct lq_live_argument *actual)
+static void compare_key(const struct comparison *comparison, const char *key,
+                        const struct lq_live_argument *planned,
+                        const struct lq_live_argument *actual)
 {
     const struct lq_side_value wanted = value_of(planned);
     const struct lq_side_value found = value_of(actual);
 
     if (depends_on_version(comparison, key) &&
         !is_same_text(wanted.text, found.text)) {
-        return lq_differ_add_field(&comparison->differ, LQ_OWN_POLICY_NOT_SEEN,
-                                   key, &wanted, &found);
+        lq_differ_add_field(&comparison->differ, LQ_OWN_POLICY_NOT_SEEN, key,
+                            &wanted, &found);
+        return;
     }
-    return compare_values(comparison, key, &wanted, &found);
+    compare_values(comparison, key, &wanted, &found);
 }
 
-static enum lq_status compare_keys(const struct comparison *comparison,
-                                   const struct lq_live_arguments *planned,
-                                   const struct lq_live_arguments *actual)
+static void compare_keys(const struct comparison *comparison,
+                         const struct lq_live_arguments *planned,
+                         const struct lq_live_arguments *actual)
 {
-    enum lq_status status = LQ_OK;
 
     if (!actual->known) {
-        return lq_differ_add_field(&comparison->differ, LQ_OWN_POLICY_NOT_SEEN,
-                                   "definition", &lq_no_value, &lq_no_value);
+        lq_differ_add_field(&comparison->differ, LQ_OWN_POLICY_NOT_SEEN,
+                            "definition", &lq_no_value, &lq_no_value);
+        return;
     }
-    for (size_t i = 0; i < planned->count && status == LQ_OK; ++i) {
+    for (size_t i = 0; i < planned->count; ++i) {
         const char *const key = planned->items[i].key;
 
-        status = compare_key(comparison, key, &planned->items[i],
-                             key_of(actual, key));
+        compare_key(comparison, key, &planned->items[i], key_of(actual, key));
     }
-    for (size_t i = 0; i < actual->count && status == LQ_OK; ++i) {
+    for (size_t i = 0; i < actual->count; ++i) {
         const char *const key = actual->items[i].key;
 
         if (!key_of(planned, key)) {
-            status = compare_key(comparison, key, NULL, &actual->items[i]);
+            compare_key(comparison, key, NULL, &actual->items[i]);
         }
     }
-    return status;
 }
 
-static enum lq_status compare_policy(const struct comparison *comparison,
-                                     const struct lq_live_policy *then,
-                                     const struct lq_live_policy *now)
+static void compare_policy(const struct comparison *comparison,
+                           const struct lq_live_policy *then,
+                           const struct lq_live_policy *now)
 {
     const struct lq_side_value patterns[] = {lq_text_value(then->pattern),
                                              lq_text_value(now->pattern)};
     const struct lq_side_value scopes[] = {scope_value(then->scope),
                                            scope_value(now->scope)};
-    enum lq_status status =
-        compare_values(comparison, "pattern", &patterns[0], &patterns[1]);
 
-    if (status == LQ_OK) {
-        status = compare_values(comparison, "apply-to", &scopes[0], &scopes[1]);
-    }
-    if (status == LQ_OK) {
-        status = compare_priority(comparison, then->priority, now->priority);
-    }
-    return status == LQ_OK
-               ? compare_keys(comparison, &then->definition, &now->definition)
-               : status;
+    compare_values(comparison, "pattern", &patterns[0], &patterns[1]);
+    compare_values(comparison, "apply-to", &scopes[0], &scopes[1]);
+    compare_priority(comparison, then->priority, now->priority);
+    compare_keys(comparison, &then->definition, &now->definition);
 }
 
 /* The first meeting that makes a policy of ours perhaps another topology's. */
@@ -179,9 +168,8 @@ static void begin(struct comparison *comparison, const char *policy)
 }
 
 /* Adds a finding about queues where two policies meet. */
-static enum lq_status add_meeting(struct comparison *comparison,
-                                  const struct lq_meeting *met,
-                                  enum lq_finding_code code)
+static void add_meeting(struct comparison *comparison,
+                        const struct lq_meeting *met, enum lq_finding_code code)
 {
     struct lq_finding *const about = &comparison->differ.about;
 
@@ -189,27 +177,26 @@ static enum lq_status add_meeting(struct comparison *comparison,
     about->queue = met->queue;
     about->queue_count = met->count;
     about->policy = code == LQ_OWN_POLICY_SHARED ? NULL : met->other;
-    return lq_differ_add(&comparison->differ, code);
+    lq_differ_add(&comparison->differ, code);
 }
 
 /* One that is not there, and on an old broker need not be. */
-static enum lq_status check_missing(const struct comparison *comparison,
-                                    const struct lq_own_policy *policy)
+static void check_missing(const struct comparison *comparison,
+                          const struct lq_own_policy *policy)
 {
     const struct lq_argument *const key = &policy->keys[0];
     const struct lq_side_value wanted =
         lq_planned_value(key, comparison->differ.arena);
 
     if (policy->key_count > 1 || !depends_on_version(comparison, key->key)) {
-        return lq_differ_add(&comparison->differ, comparison->missing);
+        lq_differ_add(&comparison->differ, comparison->missing);
+        return;
     }
-    return wanted.text ? lq_differ_add_field(&comparison->differ,
-                                             LQ_OWN_POLICY_NOT_SEEN, key->key,
-                                             &wanted, &lq_no_value)
-                       : LQ_NOMEM;
+    lq_differ_add_field(&comparison->differ, LQ_OWN_POLICY_NOT_SEEN, key->key,
+                        &wanted, &lq_no_value);
 }
 
-static enum lq_status check_policy(struct comparison *comparison, size_t index)
+static void check_policy(struct comparison *comparison, size_t index)
 {
     const struct lq_judge *const judge = &comparison->judge;
     const struct lq_live_policy *const now = judge->future.now[index];
@@ -217,40 +204,43 @@ static enum lq_status check_policy(struct comparison *comparison, size_t index)
 
     begin(comparison, judge->own->list[index].name);
     if (stranger) {
-        return add_meeting(comparison, stranger, LQ_OWN_POLICY_SHARED);
+        add_meeting(comparison, stranger, LQ_OWN_POLICY_SHARED);
+    } else if (now) {
+        compare_policy(comparison, judge->future.then[index], now);
+    } else {
+        check_missing(comparison, &judge->own->list[index]);
     }
-    return now ? compare_policy(comparison, judge->future.then[index], now)
-               : check_missing(comparison, &judge->own->list[index]);
 }
 
 /* What is in force in the place of ours, or may be. */
-static enum lq_status check_meeting(struct comparison *comparison,
-                                    const struct lq_meeting *met)
+static void check_meeting(struct comparison *comparison,
+                          const struct lq_meeting *met)
 {
     switch (met->kind) {
     case LQ_POLICY_RIVAL:
-        return add_meeting(comparison, met, LQ_OWN_POLICY_SHADOWED);
+        add_meeting(comparison, met, LQ_OWN_POLICY_SHADOWED);
+        return;
     case LQ_POLICY_MAYBE:
-        return add_meeting(comparison, met, LQ_OWN_POLICY_NOT_SEEN);
+        add_meeting(comparison, met, LQ_OWN_POLICY_NOT_SEEN);
+        return;
     case LQ_POLICY_STRANGER:
     case LQ_POLICY_LEFTOVER:
     case LQ_POLICY_DISPLACED:
         break;
     }
-    return LQ_OK;
 }
 
-static enum lq_status check_former(struct comparison *comparison,
-                                   const struct lq_live_policy *policy)
+static void check_former(struct comparison *comparison,
+                         const struct lq_live_policy *policy)
 {
     const struct lq_judge *const judge = &comparison->judge;
 
     if (lq_policy_is_own(&judge->future, policy) ||
         !lq_own_policies_had(judge->own, policy->name)) {
-        return LQ_OK;
+        return;
     }
     begin(comparison, policy->name);
-    return lq_differ_add(&comparison->differ, LQ_OWN_POLICY_ORPHANED);
+    lq_differ_add(&comparison->differ, LQ_OWN_POLICY_ORPHANED);
 }
 
 static int compare_names(const void *left, const void *right)
@@ -262,50 +252,45 @@ static int compare_names(const void *left, const void *right)
 }
 
 /* Those that are no longer planned; a broker has them in no order. */
-static enum lq_status check_formers(struct comparison *comparison)
+static void check_formers(struct comparison *comparison)
 {
     const struct lq_array *const policies = &comparison->judge.live->policies;
     const struct lq_array *const findings = &comparison->differ.diff->findings;
     const size_t first = findings->count;
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; i < policies->count && status == LQ_OK; ++i) {
-        status = check_former(comparison, lq_live_policy_at(policies, i));
+    for (size_t i = 0; i < policies->count; ++i) {
+        check_former(comparison, lq_live_policy_at(policies, i));
     }
     if (findings->count > first) {
         qsort((struct lq_finding *)findings->items + first,
               findings->count - first, sizeof(struct lq_finding),
               compare_names);
     }
-    return status;
 }
 
-static enum lq_status check_all(struct comparison *comparison)
+static void check_all(struct comparison *comparison)
 {
     const struct lq_judge *const judge = &comparison->judge;
     const struct lq_meeting *const meetings = judge->meetings.items;
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; i < judge->own->count && status == LQ_OK; ++i) {
-        status = check_policy(comparison, i);
+    for (size_t i = 0; i < judge->own->count; ++i) {
+        check_policy(comparison, i);
     }
-    for (size_t i = 0; i < judge->meetings.count && status == LQ_OK; ++i) {
-        status = check_meeting(comparison, &meetings[i]);
+    for (size_t i = 0; i < judge->meetings.count; ++i) {
+        check_meeting(comparison, &meetings[i]);
     }
-    return status == LQ_OK ? check_formers(comparison) : status;
+    check_formers(comparison);
 }
 
 /* Says of each that nothing is known of it. */
-static enum lq_status tell_unseen(struct comparison *comparison,
-                                  const struct lq_own_policies *own)
+static void tell_unseen(struct comparison *comparison,
+                        const struct lq_own_policies *own)
 {
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; i < own->count && status == LQ_OK; ++i) {
+    for (size_t i = 0; i < own->count; ++i) {
         begin(comparison, own->list[i].name);
-        status = lq_differ_add(&comparison->differ, LQ_OWN_POLICY_NOT_SEEN);
+        lq_differ_add(&comparison->differ, LQ_OWN_POLICY_NOT_SEEN);
     }
-    return status;
 }
 
 enum lq_status lq_diff_own_policies(const struct lq_policy_case *about,
@@ -321,7 +306,8 @@ enum lq_status lq_diff_own_policies(const struct lq_policy_case *about,
     enum lq_status status = LQ_OK;
 
     if (!lq_live_has(about->live, LQ_LIVE_HAS_POLICIES)) {
-        return tell_unseen(&comparison, about->own);
+        tell_unseen(&comparison, about->own);
+        return LQ_OK;
     }
     lq_diags_init(&diags, arena);
     comparison.judge.out =
@@ -330,7 +316,10 @@ enum lq_status lq_diff_own_policies(const struct lq_policy_case *about,
         return LQ_NOMEM;
     }
     status = lq_judge_find(&comparison.judge, about->plan, about->matcher);
-    return status == LQ_OK ? check_all(&comparison) : status;
+    if (status == LQ_OK) {
+        check_all(&comparison);
+    }
+    return status;
 }
 
 enum lq_status lq_change_own_policies(const struct lq_own_policies *before,
@@ -354,7 +343,10 @@ enum lq_status lq_change_own_policies(const struct lq_own_policies *before,
         status = lq_policy_future_init(&comparison.judge.future, &live, after,
                                        arena);
     }
-    return status == LQ_OK ? check_all(&comparison) : status;
+    if (status == LQ_OK) {
+        check_all(&comparison);
+    }
+    return status;
 }
 
 struct lq_version lq_own_policy_version(const char *known)

@@ -180,7 +180,8 @@ static enum lq_status tell(struct shadow *shadow,
     status = note(shadow, policy, code);
     if (status == LQ_OK) {
         shadow->differ.about.policy = policy;
-        return lq_differ_add(&shadow->differ, code);
+        lq_differ_add(&shadow->differ, code);
+        return LQ_OK;
     }
     return status == LQ_INVALID ? LQ_OK : status;
 }
@@ -202,8 +203,7 @@ static enum lq_status tell_unknown_keys(struct shadow *shadow,
             &policy->definition.items[i];
 
         if (!lq_shadow_knows(item->key)) {
-            status = lq_differ_add_extra(&shadow->differ,
-                                         LQ_POLICY_KEY_NOT_KNOWN, item);
+            lq_differ_add_extra(&shadow->differ, LQ_POLICY_KEY_NOT_KNOWN, item);
         }
     }
     return status;
@@ -257,7 +257,8 @@ static enum lq_status add(struct shadow *shadow, enum lq_finding_code code,
     }
     shadow->differ.about.policy = value->policy;
     shadow->differ.about.by_operator = value->by_operator;
-    return lq_differ_add_field(&shadow->differ, code, key, &wanted, &found);
+    lq_differ_add_field(&shadow->differ, code, key, &wanted, &found);
+    return LQ_OK;
 }
 
 static enum lq_status check_queue(struct shadow *shadow,
@@ -341,20 +342,18 @@ static bool is_anything_managed(const struct lq_topology *plan)
 }
 
 /* One finding for each kind of policies that the source does not show. */
-static enum lq_status tell_unseen(struct lq_differ *differ)
+static void tell_unseen(struct lq_differ *differ)
 {
     const struct lq_live *const live = differ->live;
-    enum lq_status status = LQ_OK;
 
     differ->about =
         (struct lq_finding){.resource = LQ_VHOST, .name = live->vhost};
     if (!lq_live_has(live, LQ_LIVE_HAS_POLICIES)) {
-        status = lq_differ_add(differ, LQ_POLICIES_NOT_SEEN);
+        lq_differ_add(differ, LQ_POLICIES_NOT_SEEN);
     }
-    if (!lq_live_has(live, LQ_LIVE_HAS_OPERATOR_POLICIES) && status == LQ_OK) {
-        status = lq_differ_add(differ, LQ_OPERATOR_POLICIES_NOT_SEEN);
+    if (!lq_live_has(live, LQ_LIVE_HAS_OPERATOR_POLICIES)) {
+        lq_differ_add(differ, LQ_OPERATOR_POLICIES_NOT_SEEN);
     }
-    return status;
 }
 
 enum lq_status lq_diff_shadowed(const struct lq_topology *plan,
@@ -370,7 +369,7 @@ enum lq_status lq_diff_shadowed(const struct lq_topology *plan,
     if (!is_anything_managed(plan)) {
         return LQ_OK;
     }
-    status = tell_unseen(&shadow.differ);
+    tell_unseen(&shadow.differ);
     if (status == LQ_OK) {
         status = lq_policies_init(&shadow.policies, live, matcher, arena);
     }

@@ -44,20 +44,18 @@ static bool is_start(const char *name, const char *all, size_t length)
 }
 
 /* The entry of a queue by the start of its name, and whether it is gone. */
-static enum lq_status trace(const struct extras *extras,
-                            const struct lq_live_binding *binding,
-                            size_t length, enum trace *out,
-                            struct lq_finding *about)
+static void trace(const struct extras *extras,
+                  const struct lq_live_binding *binding, size_t length,
+                  enum trace *out, struct lq_finding *about)
 {
     const struct lq_own_exchange *const source =
         lq_own_exchange(&extras->own, binding->source);
     const struct lq_logical *logical = NULL;
-    enum lq_own_entry owner = LQ_OWN_EXTERNAL;
-    const enum lq_status status = lq_own_entry(
-        &extras->own, binding->destination, length, &owner, &logical);
+    const enum lq_own_entry owner =
+        lq_own_entry(&extras->own, binding->destination, length, &logical);
 
-    if (status != LQ_OK || owner == LQ_OWN_EXTERNAL) {
-        return status;
+    if (owner == LQ_OWN_EXTERNAL) {
+        return;
     }
     if (owner == LQ_OWN_ENTRY) {
         *out = TRACE_ENTRY;
@@ -69,13 +67,12 @@ static enum lq_status trace(const struct extras *extras,
         *out = TRACE_GONE;
         about->logical = source->logical;
     }
-    return LQ_OK;
 }
 
 /* A binding to a bucket, with the key that belongs to its name. */
-static enum lq_status trace_bucket(const struct extras *extras,
-                                   const struct lq_live_binding *binding,
-                                   enum trace *out, struct lq_finding *about)
+static void trace_bucket(const struct extras *extras,
+                         const struct lq_live_binding *binding, enum trace *out,
+                         struct lq_finding *about)
 {
     const char *root = NULL;
     const char *key = NULL;
@@ -83,54 +80,48 @@ static enum lq_status trace_bucket(const struct extras *extras,
     uint64_t delay = 0;
 
     if (!lq_name_is_bucket(binding->destination, &length, &delay)) {
-        return LQ_OK;
+        return;
     }
     root = lq_strndup(extras->arena, binding->destination, length);
-    key = root ? lq_name_bucket_key(extras->arena, root, delay) : NULL;
-    if (!key) {
-        return LQ_NOMEM;
-    }
+    key = lq_name_bucket_key(extras->arena, root, delay);
     about->role = LQ_ROLE_RETRY;
-    return lq_str_equal(key, binding->routing_key)
-               ? trace(extras, binding, length, out, about)
-               : LQ_OK;
+    if (lq_str_equal(key, binding->routing_key)) {
+        trace(extras, binding, length, out, about);
+    }
 }
 
 /* A binding to a DLQ with the default key, which is the entry's name. */
-static enum lq_status trace_dlq(const struct extras *extras,
-                                const struct lq_live_binding *binding,
-                                enum trace *out, struct lq_finding *about)
+static void trace_dlq(const struct extras *extras,
+                      const struct lq_live_binding *binding, enum trace *out,
+                      struct lq_finding *about)
 {
     size_t length = 0;
 
     about->role = LQ_ROLE_DEAD_LETTER;
-    return lq_name_ends(binding->destination, LQ_DEAD_LETTER_QUEUE_SUFFIX,
-                        &length) &&
-                   is_start(binding->routing_key, binding->destination, length)
-               ? trace(extras, binding, length, out, about)
-               : LQ_OK;
+    if (lq_name_ends(binding->destination, LQ_DEAD_LETTER_QUEUE_SUFFIX,
+                     &length) &&
+        is_start(binding->routing_key, binding->destination, length)) {
+        trace(extras, binding, length, out, about);
+    }
 }
 
-static enum lq_status trace_binding(const struct extras *extras,
-                                    const struct lq_live_binding *binding,
-                                    enum trace *out, struct lq_finding *about)
+static void trace_binding(const struct extras *extras,
+                          const struct lq_live_binding *binding,
+                          enum trace *out, struct lq_finding *about)
 {
     const struct lq_own_exchange *const source =
         lq_own_exchange(&extras->own, binding->source);
-    enum lq_status status = LQ_OK;
 
     *out = TRACE_NONE;
     if (!source || binding->to_exchange || binding->arguments.count > 0) {
-        return LQ_OK;
+        return;
     }
     if (lq_own_is(source, LQ_OWN_RETRY)) {
-        status = trace_bucket(extras, binding, out, about);
+        trace_bucket(extras, binding, out, about);
     }
-    if (status == LQ_OK && *out == TRACE_NONE &&
-        lq_own_is(source, LQ_OWN_DEAD_LETTER)) {
-        status = trace_dlq(extras, binding, out, about);
+    if (*out == TRACE_NONE && lq_own_is(source, LQ_OWN_DEAD_LETTER)) {
+        trace_dlq(extras, binding, out, about);
     }
-    return status;
 }
 
 /* Whether source, key and destination are planned, whatever the arguments. */
@@ -146,7 +137,7 @@ static bool is_named_in_plan(const struct extras *extras,
            lq_str_equal(planned->routing_key, binding->routing_key);
 }
 
-/* "a=1, b=x": arguments as a finding shows them; NULL when out of memory. */
+/* "a=1, b=x": arguments as a finding shows them. */
 static const char *arguments_text(const struct lq_live_arguments *arguments,
                                   struct lq_arena *arena)
 {
@@ -190,7 +181,8 @@ static enum lq_status add_binding(const struct extras *extras,
             return LQ_NOMEM;
         }
     }
-    return lq_diff_add(extras->diff, about, extras->arena);
+    lq_diff_add(extras->diff, about, extras->arena);
+    return LQ_OK;
 }
 
 /* The code of a binding that gets what is for queues of a role. */
@@ -226,10 +218,8 @@ static enum lq_status check_source(const struct extras *extras,
     if (!lq_own_is(source, LQ_OWN_PLANNED)) {
         return LQ_OK;
     }
-    if (lq_own_binding_of(&extras->own, binding->source, binding->routing_key,
-                          &planned) != LQ_OK) {
-        return LQ_NOMEM;
-    }
+    planned =
+        lq_own_binding_of(&extras->own, binding->source, binding->routing_key);
     if (planned) {
         about.role = planned->role;
         about.logical = planned->logical;
@@ -294,18 +284,14 @@ check_former_binding(const struct extras *extras,
                      const struct lq_live_binding *binding, bool *done)
 {
     struct lq_finding about = {.logical = NULL};
-    const struct lq_former *former = NULL;
-    const struct lq_binding *planned = NULL;
-    enum lq_status status =
-        lq_formers_binding(&extras->formers, binding, &about.role, &former);
+    const struct lq_former *const former =
+        lq_formers_binding(&extras->formers, binding, &about.role);
 
-    if (status == LQ_OK && former && former->logical &&
-        about.role == LQ_ROLE_MAIN) { /* the key may be another entry's now */
-        status = lq_own_binding_of(&extras->own, binding->source,
-                                   binding->routing_key, &planned);
-    }
-    if (status != LQ_OK || !former || planned) {
-        return status;
+    /* the key may be another entry's now */
+    if (!former || (former->logical && about.role == LQ_ROLE_MAIN &&
+                    lq_own_binding_of(&extras->own, binding->source,
+                                      binding->routing_key))) {
+        return LQ_OK;
     }
     *done = true;
     if (!former->logical) {
@@ -331,9 +317,7 @@ static enum lq_status check_binding(const struct extras *extras,
         (binding->arguments.count == 0 && is_named_in_plan(extras, binding))) {
         return LQ_OK;
     }
-    if (trace_binding(extras, binding, &trace, &about) != LQ_OK) {
-        return LQ_NOMEM;
-    }
+    trace_binding(extras, binding, &trace, &about);
     switch (trace) {
     case TRACE_ENTRY:
         return add_binding(extras, binding, &about,
@@ -349,8 +333,8 @@ static enum lq_status check_binding(const struct extras *extras,
     return status == LQ_OK && !done ? check_foreign(extras, binding) : status;
 }
 
-static enum lq_status check_exchange(const struct extras *extras,
-                                     const struct lq_own_exchange *exchange)
+static void check_exchange(const struct extras *extras,
+                           const struct lq_own_exchange *exchange)
 {
     const struct lq_finding finding = {
         .code = lq_own_is(exchange, LQ_OWN_V1) ? LQ_EXCHANGE_OF_V1
@@ -362,16 +346,16 @@ static enum lq_status check_exchange(const struct extras *extras,
                                                   : LQ_ROLE_DEAD_LETTER,
     };
 
-    return lq_own_is(exchange, LQ_OWN_PLANNED) ||
-                   strncmp(exchange->name, "amq.", 4) == 0 ||
-                   !lq_live_exchange(extras->live, exchange->name)
-               ? LQ_OK
-               : lq_diff_add(extras->diff, &finding, extras->arena);
+    if (!(lq_own_is(exchange, LQ_OWN_PLANNED) ||
+          strncmp(exchange->name, "amq.", 4) == 0 ||
+          !lq_live_exchange(extras->live, exchange->name))) {
+        lq_diff_add(extras->diff, &finding, extras->arena);
+    }
 }
 
 /* One that has no name of the plan's, and had one when it was planned. */
-static enum lq_status check_former(const struct extras *extras,
-                                   const struct lq_former_exchange *exchange)
+static void check_former(const struct extras *extras,
+                         const struct lq_former_exchange *exchange)
 {
     const struct lq_finding finding = {.code = LQ_EXCHANGE_ORPHANED,
                                        .resource = LQ_EXCHANGE,
@@ -379,28 +363,24 @@ static enum lq_status check_former(const struct extras *extras,
                                        .logical = exchange->near,
                                        .role = exchange->role};
 
-    return exchange->is_shared
-               ? LQ_OK
-               : lq_diff_add(extras->diff, &finding, extras->arena);
+    if (!(exchange->is_shared)) {
+        lq_diff_add(extras->diff, &finding, extras->arena);
+    }
 }
 
-/* Sets the entry of the plan that a queue's name starts with, or NULL. */
-static enum lq_status find_entry(const struct extras *extras, const char *queue,
-                                 size_t length, const struct lq_logical **out)
+/* The entry of the plan that a queue's name starts with, or NULL. */
+static const struct lq_logical *find_entry(const struct extras *extras,
+                                           const char *queue, size_t length)
 {
-    enum lq_own_entry owner = LQ_OWN_NOT_HERE;
-    const enum lq_status status =
-        lq_own_entry(&extras->own, queue, length, &owner, out);
+    const struct lq_logical *logical = NULL;
 
-    if (owner != LQ_OWN_ENTRY) {
-        *out = NULL;
-    }
-    return status;
+    return lq_own_entry(&extras->own, queue, length, &logical) == LQ_OWN_ENTRY
+               ? logical
+               : NULL;
 }
 
 /* A queue by a name that the plan could derive, or v1. */
-static enum lq_status check_name(const struct extras *extras,
-                                 struct lq_finding *about)
+static void check_name(const struct extras *extras, struct lq_finding *about)
 {
     size_t length = 0;
     uint64_t delay = 0;
@@ -408,79 +388,69 @@ static enum lq_status check_name(const struct extras *extras,
     about->role = LQ_ROLE_RETRY;
     about->code = LQ_QUEUE_ORPHANED;
     if (lq_name_is_bucket(about->name, &length, &delay)) {
-        return find_entry(extras, about->name, length, &about->logical);
+        about->logical = find_entry(extras, about->name, length);
+        return;
     }
     about->code = LQ_QUEUE_OF_V1;
     if (lq_name_ends(about->name, LQ_V1_RETRY_SUFFIX, &length)) {
-        return find_entry(extras, about->name, length, &about->logical);
+        about->logical = find_entry(extras, about->name, length);
+        return;
     }
     about->role = LQ_ROLE_DEAD_LETTER;
     if (lq_name_ends(about->name, LQ_V1_DEAD_LETTER_QUEUE_SUFFIX, &length)) {
-        return find_entry(extras, about->name, length, &about->logical);
+        about->logical = find_entry(extras, about->name, length);
     }
-    return LQ_OK;
 }
 
 /* A queue by a binding that leads to it from one of the plan's exchanges. */
-static enum lq_status check_bindings(const struct extras *extras,
-                                     struct lq_finding *about)
+static void check_bindings(const struct extras *extras,
+                           struct lq_finding *about)
 {
     const struct lq_live_binding *at =
         lq_live_bindings_to(extras->live, about->name);
     enum trace trace = TRACE_NONE;
-    enum lq_status status = LQ_OK;
 
     about->code = LQ_QUEUE_OF_GONE_ENTRY;
-    for (; at && trace != TRACE_GONE && status == LQ_OK; at = at->next) {
-        status = trace_binding(extras, at, &trace, about);
+    for (; at && trace != TRACE_GONE; at = at->next) {
+        trace_binding(extras, at, &trace, about);
     }
     if (trace != TRACE_GONE) {
         about->logical = NULL;
     }
-    return status;
 }
 
 /* A queue by what else is there of its entry. */
-static enum lq_status check_family(const struct extras *extras,
-                                   struct lq_finding *about, bool *found)
+static bool check_family(const struct extras *extras, struct lq_finding *about)
 {
-    const struct lq_former *former = NULL;
-    const enum lq_status status =
-        lq_formers_queue(&extras->formers, about->name, &about->role, &former);
+    const struct lq_former *const former =
+        lq_formers_queue(&extras->formers, about->name, &about->role);
 
-    *found = former != NULL;
     if (former) {
         about->code = LQ_QUEUE_OF_GONE_ENTRY;
         about->logical = former->near;
     }
-    return status;
+    return former != NULL;
 }
 
-static enum lq_status check_queue(const struct extras *extras,
-                                  const struct lq_live_queue *queue)
+static void check_queue(const struct extras *extras,
+                        const struct lq_live_queue *queue)
 {
     struct lq_finding about = {.resource = LQ_QUEUE,
                                .name = queue->name,
                                .counted = queue->counted,
                                .messages = queue->messages,
                                .consumers = queue->consumers};
-    enum lq_status status = LQ_OK;
-    bool found = false;
 
     if (lq_own_binding_to(&extras->own, queue->name)) {
-        return LQ_OK;
+        return;
     }
-    status = check_name(extras, &about);
-    if (status == LQ_OK && !about.logical) {
-        status = check_bindings(extras, &about);
+    check_name(extras, &about);
+    if (!about.logical) {
+        check_bindings(extras, &about);
     }
-    found = about.logical != NULL;
-    if (status == LQ_OK && !found) {
-        status = check_family(extras, &about, &found);
+    if (about.logical || check_family(extras, &about)) {
+        lq_diff_add(extras->diff, &about, extras->arena);
     }
-    return status == LQ_OK && found
-               ? lq_diff_add(extras->diff, &about, extras->arena)
-               : status;
 }
 
 static enum lq_status check_all(const struct extras *extras)
@@ -490,15 +460,15 @@ static enum lq_status check_all(const struct extras *extras)
 
     for (size_t i = 0; i < extras->own.exchanges.count && status == LQ_OK;
          ++i) {
-        status = check_exchange(extras, lq_own_exchange_at(&extras->own, i));
+        check_exchange(extras, lq_own_exchange_at(&extras->own, i));
     }
     for (size_t i = 0; i < extras->formers.exchanges.count && status == LQ_OK;
          ++i) {
-        status = check_former(
-            extras, ((void *const *)extras->formers.exchanges.items)[i]);
+        check_former(extras,
+                     ((void *const *)extras->formers.exchanges.items)[i]);
     }
     for (size_t i = 0; i < live->queues.count && status == LQ_OK; ++i) {
-        status = check_queue(extras, lq_live_queue_at(live, i));
+        check_queue(extras, lq_live_queue_at(live, i));
     }
     for (size_t i = 0; i < live->bindings.count && status == LQ_OK; ++i) {
         status = check_binding(extras, lq_live_binding_at(live, i));
@@ -552,7 +522,7 @@ static void sort(struct lq_diff *diff, size_t from)
 }
 
 /* Says once that there may be more than is listed. */
-static enum lq_status check_parts(const struct extras *extras)
+static void check_parts(const struct extras *extras)
 {
     const unsigned wanted =
         LQ_LIVE_HAS_EXCHANGES | LQ_LIVE_HAS_QUEUES | LQ_LIVE_HAS_BINDINGS;
@@ -560,9 +530,9 @@ static enum lq_status check_parts(const struct extras *extras)
                                        .resource = LQ_VHOST,
                                        .name = extras->live->vhost};
 
-    return (extras->live->parts & wanted) == wanted
-               ? LQ_OK
-               : lq_diff_add(extras->diff, &finding, extras->arena);
+    if (!((extras->live->parts & wanted) == wanted)) {
+        lq_diff_add(extras->diff, &finding, extras->arena);
+    }
 }
 
 enum lq_status lq_diff_unexpected(const struct lq_topology *plan,
@@ -581,7 +551,7 @@ enum lq_status lq_diff_unexpected(const struct lq_topology *plan,
     }
     if (status == LQ_OK) {
         sort(diff, from);
-        status = check_parts(&extras);
+        check_parts(&extras);
     }
     return status;
 }

@@ -59,9 +59,8 @@ static const char *side_text(const struct lq_side *side, const char *type,
         text && !is_word && (is_whole_number(text) || is_truth(text));
     const char *const quote = bare ? "" : "'";
 
-    return text ? lq_format(arena, "%s%s%s%s%s%s", quote, text, quote,
-                            type ? " (" : "", type ? type : "", type ? ")" : "")
-                : NULL;
+    return lq_format(arena, "%s%s%s%s%s%s", quote, text, quote,
+                     type ? " (" : "", type ? type : "", type ? ")" : "");
 }
 
 /* "is 1000 there", "is not set there", "differs there" */
@@ -77,7 +76,7 @@ static const char *there_text(const struct lq_side *there, const char *type,
         return "is not set there";
     }
     value = side_text(there, type, arena);
-    return value ? lq_format(arena, "is %s there", value) : NULL;
+    return lq_format(arena, "is %s there", value);
 }
 
 /* "plan says 2000", "plan does not set it" */
@@ -90,7 +89,7 @@ static const char *plan_text(const struct lq_side *planned, const char *type,
         return "plan does not set it";
     }
     value = side_text(planned, type, arena);
-    return value ? lq_format(arena, "plan says %s", value) : NULL;
+    return lq_format(arena, "plan says %s", value);
 }
 
 const char *lq_difference_text(const struct lq_mismatch *difference,
@@ -105,9 +104,7 @@ const char *lq_difference_text(const struct lq_mismatch *difference,
     const char *const plan = plan_text(
         &difference->planned, typed ? difference->planned.type : NULL, arena);
 
-    return field && there && plan
-               ? lq_format(arena, "%s %s, %s", field, there, plan)
-               : NULL;
+    return lq_format(arena, "%s %s, %s", field, there, plan);
 }
 
 static const char *name_of(const struct lq_request *request)
@@ -150,11 +147,10 @@ static const char *mismatch_text(const struct lq_request *request,
     difference.there.type = NULL;
     if (lq_planned_side(request, mismatch->field, arena, &difference.planned) !=
         LQ_OK) {
-        return NULL;
+        return "";
     }
     text = lq_difference_text(&difference, arena);
-    return text ? lq_format(arena, "%s: %s; %s", what, text, advice(request))
-                : NULL;
+    return lq_format(arena, "%s: %s; %s", what, text, advice(request));
 }
 
 static bool has_dead_letter_exchange(const struct lq_queue *queue)
@@ -203,9 +199,6 @@ static const char *refusal_text(const struct lq_request *request,
     const char *const vhost = shown(arena, refusal->vhost);
     const char *const user = shown(arena, refusal->user);
 
-    if (!name || !vhost || !user) {
-        return NULL;
-    }
     return lq_format(arena,
                      "%s: user '%s' needs permission to %s %s '%s' in "
                      "vhost '%s'",
@@ -219,9 +212,8 @@ static const char *own_words(const struct lq_answer *answer, const char *what,
     const char *const text = lq_answer_words(answer);
     const char *const words = shown(arena, text ? text : "");
 
-    return words ? lq_format(arena, "%s: the broker refuses%s%s (%d)", what,
-                             *words ? ": " : "", words, answer->code)
-                 : NULL;
+    return lq_format(arena, "%s: the broker refuses%s%s (%d)", what,
+                     *words ? ": " : "", words, answer->code);
 }
 
 const char *lq_verdict_text(const struct lq_request *request,
@@ -234,9 +226,6 @@ const char *lq_verdict_text(const struct lq_request *request,
     struct lq_refusal refusal;
     enum lq_status status = LQ_INVALID;
 
-    if (!what) {
-        return NULL;
-    }
     if (lq_verdict_of(request, answer) == LQ_VERDICT_MISSING) {
         return lq_format(arena, "%s: is external, but does not exist", what);
     }
@@ -256,5 +245,5 @@ const char *lq_verdict_text(const struct lq_request *request,
             return refusal_text(request, &refusal, what, arena);
         }
     }
-    return status == LQ_NOMEM ? NULL : own_words(answer, what, arena);
+    return own_words(answer, what, arena);
 }

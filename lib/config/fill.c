@@ -95,8 +95,7 @@ static const char *retention_names(struct lq_arena *arena)
 {
     const char *text = "";
 
-    for (unsigned field = RETENTION_FIRST; text && field <= RETENTION_LAST;
-         ++field) {
+    for (unsigned field = RETENTION_FIRST; field <= RETENTION_LAST; ++field) {
         const char *const before = field == RETENTION_FIRST  ? ""
                                    : field == RETENTION_LAST ? " and "
                                                              : ", ";
@@ -117,9 +116,8 @@ static enum lq_status report_retention(struct lq_entry *entry,
     for (unsigned field = RETENTION_FIRST; field <= RETENTION_LAST; ++field) {
         lq_fill_spoil(entry, (enum lq_field)field);
     }
-    return names ? lq_entry_error(diags, entry, RETENTION_FIRST,
-                                  "'retention' is required: %s", names)
-                 : LQ_NOMEM;
+    return lq_entry_error(diags, entry, RETENTION_FIRST,
+                          "'retention' is required: %s", names);
 }
 
 enum lq_status lq_fill_require(struct lq_entry *entry, struct lq_diags *diags)

@@ -52,11 +52,9 @@ static enum lq_status settle(struct source *source)
     source->pending = false;
     shown =
         lq_printable(ini->diags->arena, source->line.text, source->line.length);
-    return shown ? lq_ini_unreadable(
-                       ini,
-                       lq_format(ini->diags->arena,
-                                 "line must be 'KEY = VALUE', not '%s'", shown))
-                 : LQ_NOMEM;
+    return lq_ini_unreadable(
+        ini, lq_format(ini->diags->arena,
+                       "line must be 'KEY = VALUE', not '%s'", shown));
 }
 
 /* Takes a line that is not for inih; false when it is. */

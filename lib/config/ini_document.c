@@ -39,7 +39,7 @@ struct lq_entry *lq_ini_entry(struct lq_ini *ini)
     return ini->section == LQ_INI_DEFAULTS ? &ini->defaults : NULL;
 }
 
-/* "[queue:orders] ", to begin a message; NULL when out of memory. */
+/* "[queue:orders] ", to begin a message. */
 static const char *label(struct lq_ini *ini)
 {
     const char *text = NULL;
@@ -51,7 +51,7 @@ static const char *label(struct lq_ini *ini)
         return "[defaults] ";
     case LQ_INI_QUEUE:
         text = lq_entry_label(ini->diags->arena, lq_ini_entry(ini));
-        return text ? lq_format(ini->diags->arena, "%s ", text) : NULL;
+        return lq_format(ini->diags->arena, "%s ", text);
     case LQ_INI_OUTSIDE:
     case LQ_INI_SKIPPED:
         break;
@@ -68,8 +68,7 @@ enum lq_status lq_ini_error(struct lq_ini *ini, const char *text)
     };
     const char *const start = label(ini);
 
-    return text && start ? lq_error(ini->diags, &place, "%s%s", start, text)
-                         : LQ_NOMEM;
+    return lq_error(ini->diags, &place, "%s%s", start, text);
 }
 
 static enum lq_status report_again(struct lq_ini *ini,
@@ -78,9 +77,8 @@ static enum lq_status report_again(struct lq_ini *ini,
     struct lq_arena *const arena = ini->diags->arena;
     const char *const where = lq_place_text(arena, first);
 
-    return where ? lq_ini_error(
-                       ini, lq_format(arena, "is already defined at %s", where))
-                 : LQ_NOMEM;
+    return lq_ini_error(ini,
+                        lq_format(arena, "is already defined at %s", where));
 }
 
 static enum lq_status begin_broker(struct lq_ini *ini)
@@ -124,7 +122,7 @@ static enum lq_status begin_queue(struct lq_ini *ini,
     struct lq_arena *const arena = ini->diags->arena;
     const struct lq_key *const key = lq_key_of(LQ_NAME);
     const char *const text = lq_strndup(arena, name->text, name->length);
-    const struct lq_value value = {LQ_VALUE_PLAIN, text, name->length};
+    const struct lq_value value = {LQ_VALUE_PLAIN, text, strlen(text)};
     struct lq_entry *entry = NULL;
     enum lq_status status = LQ_OK;
 
@@ -135,7 +133,7 @@ static enum lq_status begin_queue(struct lq_ini *ini,
                                            LQ_ENTRIES_MAX));
     }
     entry = lq_array_push(&ini->config->entries, arena);
-    if (!entry || !text) {
+    if (!entry) {
         return LQ_NOMEM;
     }
     *entry = ini->blank;
@@ -156,13 +154,10 @@ static enum lq_status begin_unknown(struct lq_ini *ini,
     struct lq_arena *const arena = ini->diags->arena;
     const char *const title =
         lq_printable(arena, header->title.text, header->title.length);
-    const char *meant = NULL;
+    const char *const meant = lq_header_suggest(header, arena);
     enum lq_status status = LQ_OK;
 
     ini->section = LQ_INI_SKIPPED;
-    if (!title || lq_header_suggest(header, arena, &meant) != LQ_OK) {
-        return LQ_NOMEM;
-    }
     status = lq_ini_error(
         ini, meant
                  ? lq_format(arena, "unknown section '%s'; did you mean '%s'?",
@@ -204,20 +199,17 @@ static enum lq_status check_brackets(struct lq_ini *ini,
     if (!header->closed) {
         text = lq_printable(arena, ini->line->text, ini->line->length);
         return lq_ini_error(
-            ini,
-            text ? lq_format(arena, "section header '%s' must end in ']'", text)
-                 : NULL);
+            ini, lq_format(arena, "section header '%s' must end in ']'", text));
     }
     if (header->junk.length == 0) {
         return LQ_OK;
     }
     text = lq_printable(arena, header->junk.text, header->junk.length);
     return lq_ini_error(
-        ini, text ? lq_format(arena,
-                              "section header must end in ']' or a comment, "
-                              "not '%s'",
-                              text)
-                  : NULL);
+        ini, lq_format(arena,
+                       "section header must end in ']' or a comment, "
+                       "not '%s'",
+                       text));
 }
 
 enum lq_status lq_ini_header(struct lq_ini *ini)
@@ -260,13 +252,13 @@ static bool is_inbox(const char *name)
            name[length + 1];
 }
 
-/* "'NAME'TEXT", the name shown safely; NULL when out of memory. */
+/* "'NAME'TEXT", the name shown safely. */
 static const char *quote(struct lq_ini *ini, const char *name, const char *text)
 {
     struct lq_arena *const arena = ini->diags->arena;
     const char *const shown = lq_printable(arena, name, strlen(name));
 
-    return shown ? lq_format(arena, "'%s'%s", shown, text) : NULL;
+    return lq_format(arena, "'%s'%s", shown, text);
 }
 
 static const char *meant_text(struct lq_ini *ini, const char *name,
@@ -275,9 +267,6 @@ static const char *meant_text(struct lq_ini *ini, const char *name,
     struct lq_arena *const arena = ini->diags->arena;
     const char *const quoted = quote(ini, name, "");
 
-    if (!quoted) {
-        return NULL;
-    }
     return meant ? lq_format(arena, "unknown key %s; did you mean '%s'?",
                              quoted, meant)
                  : lq_format(arena, "unknown key %s; lilyq.ini(5) lists them",
@@ -338,7 +327,7 @@ static enum lq_status report_repeated(struct lq_ini *ini, const char *name,
     const char *const text =
         lq_format(ini->diags->arena, " is already set at line %u", first);
 
-    return lq_ini_error(ini, text ? quote(ini, name, text) : NULL);
+    return lq_ini_error(ini, quote(ini, name, text));
 }
 
 /* Remembers where the key first appeared; 0: here. */
@@ -365,7 +354,7 @@ static enum lq_status ignore(struct lq_ini *ini, const char *name)
     }
     copy = lq_strdup(arena, name);
     line = lq_alloc(arena, sizeof(*line));
-    if (!copy || !line) {
+    if (!line) {
         return LQ_NOMEM;
     }
     *line = ini->line->number;
@@ -453,11 +442,11 @@ enum lq_status lq_ini_unreadable(struct lq_ini *ini, const char *text)
         --length;
     }
     name = lq_strndup(ini->diags->arena, line->text, length);
-    key = name && entry ? find_key(ini, name) : NULL;
+    key = entry ? find_key(ini, name) : NULL;
     if (key) {
         lq_fill_spoil(entry, key->field);
     }
-    return name ? lq_ini_error(ini, text) : LQ_NOMEM;
+    return lq_ini_error(ini, text);
 }
 
 static const char ignore_word[] = "lilyq:ignore";
@@ -548,18 +537,18 @@ static void settle(struct lq_ini *ini)
     }
 }
 
-/* The text with every blank as a space, printable; NULL when out of memory. */
+/* The text with every blank as a space, printable. */
 static const char *shown_text(const struct lq_slice *text,
                               struct lq_arena *arena)
 {
-    char *const copy = lq_strndup(arena, text->text, text->length);
+    char *const copy = lq_copy(arena, text->text, text->length);
 
     for (size_t i = 0; copy && i < text->length; ++i) {
         if (lq_is_blank(copy[i])) {
             copy[i] = ' ';
         }
     }
-    return copy ? lq_printable(arena, copy, text->length) : NULL;
+    return copy ? lq_printable(arena, copy, text->length) : "";
 }
 
 static enum lq_status add(struct lq_ini *ini, const struct lq_slice *text)
@@ -569,7 +558,7 @@ static enum lq_status add(struct lq_ini *ini, const struct lq_slice *text)
         lq_array_push(&ini->config->remarks, arena);
     const char *const shown = shown_text(text, arena);
 
-    if (!remark || !shown) {
+    if (!remark) {
         return LQ_NOMEM;
     }
     remark->place.file = ini->file;

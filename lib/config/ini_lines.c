@@ -89,23 +89,23 @@ bool lq_lines_next(struct lq_lines *lines, struct lq_line *out)
     return true;
 }
 
-char *lq_line_fault_text(struct lq_arena *arena, const struct lq_line *line)
+const char *lq_line_fault_text(struct lq_arena *arena,
+                               const struct lq_line *line)
 {
     switch (line->fault) {
     case LQ_LINE_OK:
         break;
     case LQ_LINE_NUL:
-        return lq_strdup(arena, "line must not contain a NUL byte");
+        return "line must not contain a NUL byte";
     case LQ_LINE_CR:
-        return lq_strdup(arena,
-                         "line must end in LF or CR LF, not in CR alone");
+        return "line must end in LF or CR LF, not in CR alone";
     case LQ_LINE_ENCODING:
-        return lq_strdup(arena, "line must be UTF-8");
+        return "line must be UTF-8";
     case LQ_LINE_LONG:
         return lq_format(arena, "line must be at most %d bytes, not %zu",
                          LQ_LINE_MAX_BYTES, line->full_length);
     }
-    return lq_strdup(arena, "");
+    return "";
 }
 
 static const char queue_prefix[] = "queue:";
@@ -215,8 +215,8 @@ static struct lq_slice strip(struct lq_slice slice)
     return slice;
 }
 
-/* Cuts off and returns the first word, in lower case; NULL: out of memory. */
-static char *take_word(struct lq_slice *slice, struct lq_arena *arena)
+/* Cuts off and returns the first word, in lower case. */
+static const char *take_word(struct lq_slice *slice, struct lq_arena *arena)
 {
     size_t length = 0;
     char *word = NULL;
@@ -224,32 +224,29 @@ static char *take_word(struct lq_slice *slice, struct lq_arena *arena)
     while (length < slice->length && !separates(slice->text[length])) {
         ++length;
     }
-    word = lq_strndup(arena, slice->text, length);
+    word = lq_copy(arena, slice->text, length);
     for (size_t i = 0; word && i < length; ++i) {
         word[i] = lower(word[i]);
     }
     slice->text += length;
     slice->length -= length;
-    return word;
+    return word ? word : "";
 }
 
-enum lq_status lq_header_suggest(const struct lq_header *header,
-                                 struct lq_arena *arena, const char **out)
+const char *lq_header_suggest(const struct lq_header *header,
+                              struct lq_arena *arena)
 {
     static const char *const words[] = {"broker", "defaults", "queue"};
     struct lq_slice rest = strip(header->title);
     const char *const word = take_word(&rest, arena);
-    const char *name = NULL;
+    const char *const near =
+        lq_suggest(word, words, sizeof(words) / sizeof(words[0]));
 
-    if (!word) {
-        return LQ_NOMEM;
-    }
-    *out = lq_suggest(word, words, sizeof(words) / sizeof(words[0]));
-    if (!*out || !lq_str_equal(*out, "queue")) {
-        return LQ_OK;
+    if (!near || !lq_str_equal(near, "queue")) {
+        return near;
     }
     rest = strip(rest);
-    name = rest.length ? lq_printable(arena, rest.text, rest.length) : "NAME";
-    *out = name ? lq_format(arena, "queue:%s", name) : NULL;
-    return *out ? LQ_OK : LQ_NOMEM;
+    return lq_format(arena, "queue:%s",
+                     rest.length ? lq_printable(arena, rest.text, rest.length)
+                                 : "NAME");
 }

@@ -41,8 +41,9 @@ void lq_lines_init(struct lq_lines *lines, const char *text, size_t length);
 /* The next line, good or bad; false at the end. */
 bool lq_lines_next(struct lq_lines *lines, struct lq_line *out);
 
-/* What a faulty line must be, ready to show; NULL when out of memory. */
-char *lq_line_fault_text(struct lq_arena *arena, const struct lq_line *line);
+/* What a faulty line must be, ready to show. */
+const char *lq_line_fault_text(struct lq_arena *arena,
+                               const struct lq_line *line);
 
 /* Space, tab, vertical tab, form feed: what is trimmed. */
 bool lq_is_blank(char c);
@@ -78,10 +79,9 @@ void lq_header_read(const struct lq_line *line, struct lq_header *out);
 
 /*
  * The title that an unknown one is likely to mean: "broker", "defaults",
- * "queue:..."; NULL when none is near. LQ_OK or LQ_NOMEM.
+ * "queue:..."; NULL when none is near.
  */
-enum lq_status lq_header_suggest(const struct lq_header *header,
-                                 struct lq_arena *arena,
-                                 const char **out) LQ_CHECK;
+const char *lq_header_suggest(const struct lq_header *header,
+                              struct lq_arena *arena);
 
 #endif

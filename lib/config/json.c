@@ -25,7 +25,7 @@ static const char nul[] = "\xc0\x80"; /* U+0000 in the texts of a tree */
 static enum lq_status restore_nul(struct lq_value *value,
                                   struct lq_arena *arena)
 {
-    char *const copy = lq_strdup(arena, value->text);
+    char *const copy = lq_copy(arena, value->text, strlen(value->text));
     char *to = copy;
 
     for (const char *at = value->text; copy && *at; ++at) {
@@ -72,7 +72,7 @@ static enum lq_status value_of(const struct lq_node *node,
     return LQ_OK;
 }
 
-/* What was found instead of what is wanted; NULL when out of memory. */
+/* What was found instead of what is wanted. */
 static const char *found(const struct reader *reader,
                          const struct lq_node *node)
 {
@@ -81,7 +81,7 @@ static const char *found(const struct reader *reader,
 
     return value_of(node, arena, &value) == LQ_OK
                ? lq_value_found(&value, true, arena)
-               : NULL;
+               : "";
 }
 
 /*
@@ -94,12 +94,10 @@ static enum lq_status report_at(const struct reader *reader, const char *path,
     const struct lq_place place = {.file = reader->file, .path = path};
     const char *const what = found(reader, node);
 
-    return what ? lq_error(reader->diags, &place, "must be %s, not %s", wanted,
-                           what)
-                : LQ_NOMEM;
+    return lq_error(reader->diags, &place, "must be %s, not %s", wanted, what);
 }
 
-/* Adds "[queue:NAME] text" at a member of the entry; `text` NULL: no memory. */
+/* Adds "[queue:NAME] text" at a member of the entry. */
 static enum lq_status report(const struct reader *reader,
                              const struct lq_entry *entry, const char *member,
                              const char *text)
@@ -109,11 +107,8 @@ static enum lq_status report(const struct reader *reader,
     const char *const shown = lq_printable(arena, member, strlen(member));
     struct lq_place place = entry->place;
 
-    place.path =
-        shown ? lq_format(arena, "%s.%s", entry->place.path, shown) : NULL;
-    return label && text && place.path
-               ? lq_error(reader->diags, &place, "%s %s", label, text)
-               : LQ_NOMEM;
+    place.path = lq_format(arena, "%s.%s", entry->place.path, shown);
+    return lq_error(reader->diags, &place, "%s %s", label, text);
 }
 
 static enum lq_status report_type(const struct reader *reader,
@@ -126,8 +121,7 @@ static enum lq_status report_type(const struct reader *reader,
 
     return report(
         reader, entry, member,
-        what ? lq_format(arena, "'%s' must be an object, not %s", member, what)
-             : NULL);
+        lq_format(arena, "'%s' must be an object, not %s", member, what));
 }
 
 /* The row that a mistyped or misplaced field of a queue means, or NULL. */
@@ -156,9 +150,6 @@ static const char *unknown_text(const struct reader *reader,
     struct lq_arena *const arena = reader->diags->arena;
     const char *const shown = lq_printable(arena, name, strlen(name));
 
-    if (!shown) {
-        return NULL;
-    }
     if (is_misplaced(reader, keys, name)) {
         return lq_format(arena, "'%s' must be in the object 'retention'",
                          shown);
@@ -196,9 +187,6 @@ static enum lq_status report_unknown(const struct reader *reader,
         lq_format(reader->diags->arena, "%s%s", keys->prefix, name);
     const char *meant = NULL;
 
-    if (!member) {
-        return LQ_NOMEM;
-    }
     if (key) {
         meant = key->name + strlen(keys->prefix);
         lq_fill_spoil(entry, key->field);
@@ -299,9 +287,6 @@ static enum lq_status read_entry(const struct reader *reader, const char *path,
     struct lq_entry *entry = NULL;
     enum lq_status status = LQ_OK;
 
-    if (!path) {
-        return LQ_NOMEM;
-    }
     if (node->kind != LQ_NODE_TABLE) {
         return report_at(reader, path, "an object", node);
     }
@@ -374,9 +359,6 @@ static enum lq_status check_topology(const struct reader *reader,
         const struct lq_place place = {.file = reader->file,
                                        .path = "rabbitmq.topology"};
 
-        if (!shown) {
-            return LQ_NOMEM;
-        }
         if (!lq_str_equal(name, "queues")) {
             status = lq_worse(status,
                               lq_error(reader->diags, &place,

@@ -39,9 +39,7 @@ enum lq_status lq_load_text(struct lq_config *config,
     const char *const file =
         lq_printable(diags->arena, document->name, strlen(document->name));
 
-    if (!file || lq_diags_add_file(diags, file) != LQ_OK) {
-        return LQ_NOMEM;
-    }
+    lq_diags_add_file(diags, file);
     if (document->length > LQ_ENTRIES_MAX_BYTES) {
         return lq_error(diags, &(struct lq_place){.file = file},
                         "must be at most %zu MiB",

@@ -173,9 +173,6 @@ static enum lq_status store_text(const struct lq_key *key,
         return LQ_INVALID;
     }
     copy = lq_strndup(arena, value->text, value->length);
-    if (!copy) {
-        return LQ_NOMEM;
-    }
     put(key, object, &copy, sizeof(copy));
     return LQ_OK;
 }
@@ -231,9 +228,6 @@ const char *lq_value_found(const struct lq_value *value, bool wrong_type,
 {
     const char *const shown = lq_printable(arena, value->text, value->length);
 
-    if (!shown) {
-        return NULL;
-    }
     switch (value->kind) {
     case LQ_VALUE_NUMBER:
     case LQ_VALUE_BOOL:
@@ -256,7 +250,7 @@ static const char *join_choices(const char *const *choices,
 {
     const char *text = lq_format(arena, "'%s'", choices[0]);
 
-    for (size_t i = 1; text && choices[i]; ++i) {
+    for (size_t i = 1; choices[i]; ++i) {
         text = lq_format(arena, "%s or '%s'", text, choices[i]);
     }
     return text;
@@ -314,33 +308,28 @@ static const char *hint(const struct lq_key *key, const struct lq_value *value,
 }
 
 /* A row whose values are told by their type and range. */
-static char *simple_fault(const struct lq_key *key,
-                          const struct lq_value *value, struct lq_arena *arena)
+static const char *simple_fault(const struct lq_key *key,
+                                const struct lq_value *value,
+                                struct lq_arena *arena)
 {
     const char *const wanted = accepted(key, arena);
     const char *const what =
         lq_value_found(value, key->type != LQ_KEY_CHOICE, arena);
     const char *const advice = hint(key, value, arena);
 
-    if (!wanted || !what || !advice) {
-        return NULL;
-    }
     return lq_format(arena, "'%s' must be %s, not %s%s", key->name, wanted,
                      what, advice);
 }
 
-static char *identity_fault(const struct lq_key *key,
-                            const struct lq_value *value,
-                            struct lq_arena *arena)
+static const char *identity_fault(const struct lq_key *key,
+                                  const struct lq_value *value,
+                                  struct lq_arena *arena)
 {
     const enum lq_identity fault =
         lq_identity_check(value->text, value->length);
     const char *const rule = lq_identity_rule(fault);
     const char *const what = lq_value_found(value, false, arena);
 
-    if (!what) {
-        return NULL;
-    }
     if (fault == LQ_IDENTITY_LONG) {
         return lq_format(arena, "'%s' must %s, not %zu", key->name, rule,
                          value->length);
@@ -349,8 +338,9 @@ static char *identity_fault(const struct lq_key *key,
                      strncmp(rule, "not ", 4) == 0 ? "but is" : "not", what);
 }
 
-static char *setting_fault(const struct lq_key *key,
-                           const struct lq_value *value, struct lq_arena *arena)
+static const char *setting_fault(const struct lq_key *key,
+                                 const struct lq_value *value,
+                                 struct lq_arena *arena)
 {
     if (value->length == 0) {
         return lq_format(arena, "'%s' must not be empty", key->name);
@@ -364,8 +354,8 @@ static char *setting_fault(const struct lq_key *key,
         key->name);
 }
 
-char *lq_value_fault(const struct lq_key *key, const struct lq_value *value,
-                     struct lq_arena *arena)
+const char *lq_value_fault(const struct lq_key *key,
+                           const struct lq_value *value, struct lq_arena *arena)
 {
     const bool is_string =
         value->kind == LQ_VALUE_PLAIN || value->kind == LQ_VALUE_STRING;

@@ -57,15 +57,16 @@ void lq_value_copy(const struct lq_key *key, const void *from, void *to);
 
 /*
  * Why lq_value_store() said LQ_INVALID, as "'retry_attempts' must be an
- * integer from 0 to 100, not 'soon'"; NULL when out of memory. The values of
+ * integer from 0 to 100, not 'soon'". The values of
  * [broker] may be secrets and are not quoted.
  */
-char *lq_value_fault(const struct lq_key *key, const struct lq_value *value,
-                     struct lq_arena *arena);
+const char *lq_value_fault(const struct lq_key *key,
+                           const struct lq_value *value,
+                           struct lq_arena *arena);
 
 /*
  * What was found, to follow "not": "'soon'", "the string '5'" where a string
- * is of the wrong type, "5", "an array", "empty". NULL when out of memory.
+ * is of the wrong type, "5", "an array", "empty".
  */
 const char *lq_value_found(const struct lq_value *value, bool wrong_type,
                            struct lq_arena *arena);

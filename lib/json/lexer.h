@@ -43,8 +43,7 @@ bool lq_json_unescape(char *text, size_t length, bool *nul);
 
 /*
  * What is wrong with a string that is not whole, or that lq_json_unescape()
- * refuses: `text` runs from its first quote to the end of the document. NULL
- * when out of memory.
+ * refuses: `text` runs from its first quote to the end of the document.
  */
 const char *lq_json_string_fault(const char *text, size_t length,
                                  struct lq_arena *arena);

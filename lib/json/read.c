@@ -92,9 +92,6 @@ static enum lq_status report(const struct reader *reader, const char *text)
     const struct lq_place place = place_of(source, start);
     const char *shown = NULL;
 
-    if (!text) {
-        return LQ_NOMEM;
-    }
     if (length == 0) {
         return lq_error(reader->diags, &place, "%s near end of file", text);
     }
@@ -102,8 +99,7 @@ static enum lq_status report(const struct reader *reader, const char *text)
         return lq_error(reader->diags, &place, "%s", text);
     }
     shown = lq_printable(reader->diags->arena, source->text + start, length);
-    return shown ? lq_error(reader->diags, &place, "%s near '%s'", text, shown)
-                 : LQ_NOMEM;
+    return lq_error(reader->diags, &place, "%s near '%s'", text, shown);
 }
 
 static enum lq_status report_string(const struct reader *reader)

@@ -31,17 +31,16 @@ static size_t index_of(const struct lq_node *node)
 }
 
 /* One step of a path: "[3]" or ".name", the first one without its dot. */
-static char *step_of(const struct lq_node *node, struct lq_arena *arena)
+static const char *step_of(const struct lq_node *node, struct lq_arena *arena)
 {
     const char *const key = lq_node_key(node);
     const bool top = !lq_node_parent(lq_node_parent(node));
-    const char *shown = NULL;
 
     if (!key) {
         return lq_format(arena, "[%zu]", index_of(node));
     }
-    shown = lq_printable(arena, key, strlen(key));
-    return shown ? lq_format(arena, "%s%s", top ? "" : ".", shown) : NULL;
+    return lq_format(arena, "%s%s", top ? "" : ".",
+                     lq_printable(arena, key, strlen(key)));
 }
 
 const char *lq_node_path(const struct lq_node *node, struct lq_arena *arena)
@@ -51,19 +50,20 @@ const char *lq_node_path(const struct lq_node *node, struct lq_arena *arena)
     char *path = NULL;
     char *to = NULL;
 
-    lq_array_init(&steps, sizeof(char *));
+    lq_array_init(&steps, sizeof(const char *));
     for (; lq_node_parent(node); node = lq_node_parent(node)) {
-        char **const step = lq_array_push(&steps, arena);
+        const char **const step = lq_array_push(&steps, arena);
 
-        if (!step || !(*step = step_of(node, arena))) {
-            return NULL;
+        if (!step) {
+            return "";
         }
+        *step = step_of(node, arena);
         length += strlen(*step);
     }
     path = lq_alloc(arena, length + 1);
     to = path;
     for (size_t i = steps.count; path && i > 0; --i) {
-        to = stpcpy(to, ((char **)steps.items)[i - 1]);
+        to = stpcpy(to, ((const char **)steps.items)[i - 1]);
     }
-    return path;
+    return path ? path : "";
 }

@@ -82,7 +82,7 @@ const struct lq_node *lq_node_member(const struct lq_node *node,
 
 /*
  * The path of a node, e.g. "queues[3].arguments", printable; "" for the
- * document itself. NULL when out of memory.
+ * document itself.
  */
 const char *lq_node_path(const struct lq_node *node, struct lq_arena *arena);
 

@@ -353,5 +353,5 @@ const char *lq_node_compact(const struct lq_node *node, struct lq_arena *arena)
     while (status == LQ_OK && compacter.open.count > 0) {
         status = put_next(&compacter);
     }
-    return status == LQ_OK ? lq_buffer_text(&compacter.buffer) : NULL;
+    return status == LQ_OK ? lq_buffer_text(&compacter.buffer) : "";
 }

@@ -62,7 +62,6 @@ void lq_json_quote(struct lq_buffer *buffer, const char *text);
 /*
  * The value as JSON without blanks and with the keys of its tables in order:
  * equal values have equal texts, as long as their numbers are written alike.
- * NULL when out of memory.
  */
 const char *lq_node_compact(const struct lq_node *node, struct lq_arena *arena);
 

@@ -13,23 +13,21 @@ struct words {
     const char *reason;    /* "" when there is none */
 };
 
-static bool add_code(struct words *words, struct lq_arena *arena,
+static void add_code(struct words *words, struct lq_arena *arena,
                      const char *text, size_t length)
 {
-    const char *const code = lq_strndup(arena, text, length);
-    const char **const slot = code ? lq_array_push(&words->codes, arena) : NULL;
+    const char **const slot = lq_array_push(&words->codes, arena);
 
     if (slot) {
-        *slot = code;
+        *slot = lq_strndup(arena, text, length);
     }
-    return slot != NULL;
 }
 
 /*
  * Takes apart what follows "lilyq:ignore": codes with commas between them, and
- * the reason. Blanks around the commas do not matter. False when out of memory.
+ * the reason. Blanks around the commas do not matter.
  */
-static bool read_words(const char *text, struct lq_arena *arena,
+static void read_words(const char *text, struct lq_arena *arena,
                        struct words *out)
 {
     bool more = true;
@@ -40,8 +38,8 @@ static bool read_words(const char *text, struct lq_arena *arena,
 
         text += strspn(text, " ");
         length = strcspn(text, ", ");
-        if (length > 0 && !add_code(out, arena, text, length)) {
-            return false;
+        if (length > 0) {
+            add_code(out, arena, text, length);
         }
         text += length;
         text += strspn(text, " ");
@@ -49,7 +47,6 @@ static bool read_words(const char *text, struct lq_arena *arena,
         text += more;
     }
     out->reason = text;
-    return true;
 }
 
 /* Stands for the line of an ignore that is for a whole file. */
@@ -70,7 +67,7 @@ struct ignores {
     struct lq_map places; /* the first of each code and line, by key_of() */
 };
 
-/* The key to look up an ignore by; NULL when out of memory. */
+/* The key to look up an ignore by. */
 static const char *key_of(const struct ignores *ignores, unsigned line,
                           const char *file, enum lq_lint_code code)
 {
@@ -79,7 +76,7 @@ static const char *key_of(const struct ignores *ignores, unsigned line,
 }
 
 /* Puts an ignore where look_up() finds it. */
-static bool keep(struct ignores *ignores, struct ignore *ignore)
+static void keep(struct ignores *ignores, struct ignore *ignore)
 {
     const struct lq_remark *const remark = ignore->remark;
     struct ignore **const slot =
@@ -89,13 +86,10 @@ static bool keep(struct ignores *ignores, struct ignore *ignore)
                remark->place.file, ignore->code);
     void *held = NULL;
 
-    if (!slot || !key ||
-        lq_map_add(&ignores->places, key, ignore, &held) != LQ_OK) {
-        return false;
+    if (slot && lq_map_add(&ignores->places, key, ignore, &held) == LQ_OK) {
+        *slot = ignore;
+        ignore->first = held;
     }
-    *slot = ignore;
-    ignore->first = held;
-    return true;
 }
 
 static void add(struct ignores *ignores, const struct lq_remark *remark,
@@ -106,8 +100,8 @@ static void add(struct ignores *ignores, const struct lq_remark *remark,
 
     if (ignore) {
         *ignore = (struct ignore){code, remark, reason, false, NULL};
+        keep(ignores, ignore);
     }
-    ignores->run->failed |= !ignore || !keep(ignores, ignore);
 }
 
 static void read_code(struct ignores *ignores, const struct lq_remark *remark,
@@ -128,10 +122,7 @@ static void read_remark(struct ignores *ignores, const struct lq_remark *remark)
     struct words words;
     const char *const *codes = NULL;
 
-    if (!read_words(remark->text, ignores->run->arena, &words)) {
-        ignores->run->failed = true;
-        return;
-    }
+    read_words(remark->text, ignores->run->arena, &words);
     codes = words.codes.items;
     if (words.codes.count == 0) {
         lq_lint_found_at(ignores->run, LQ_LINT_IGNORE_UNKNOWN_CODE,
@@ -151,10 +142,8 @@ static const char *look_up(struct ignores *ignores, unsigned line,
                            const char *file, enum lq_lint_code code)
 {
     const char *const key = key_of(ignores, line, file, code);
-    struct ignore *const ignore =
-        key ? lq_map_get(&ignores->places, key) : NULL;
+    struct ignore *const ignore = lq_map_get(&ignores->places, key);
 
-    ignores->run->failed |= !key;
     if (!ignore) {
         return NULL;
     }
@@ -234,7 +223,7 @@ void lq_lint_ignores(struct lq_lint_run *run)
     struct ignores ignores = {.run = run};
     struct ignore *const *list = NULL;
 
-    if (settings->remark_count == 0 || run->failed) {
+    if (settings->remark_count == 0 || run->arena->failed) {
         return;
     }
     lq_array_init(&ignores.list, sizeof(struct ignore *));
@@ -244,8 +233,8 @@ void lq_lint_ignores(struct lq_lint_run *run)
     }
     apply_all(&ignores, count);
     list = ignores.list.items;
-    for (size_t i = 0; i < ignores.list.count && !run->failed; ++i) {
-        if (!list[i]->first->used) {
+    for (size_t i = 0; i < ignores.list.count; ++i) {
+        if (list[i] && !list[i]->first->used) {
             report_unused(&ignores, list[i]);
         }
     }

@@ -106,11 +106,8 @@ enum lq_status lq_lint(const struct lq_topology *topology,
     lq_array_init(&run.findings, sizeof(struct lq_lint_finding));
     lq_lint_find_guards(&run);
     check_all(&run);
-    if (run.failed) {
-        return LQ_NOMEM;
-    }
     finish(&run, out);
-    return LQ_OK;
+    return lq_arena_status(arena, LQ_OK);
 }
 
 const struct lq_lint_finding *lq_lint_at(const struct lq_lint_report *report,

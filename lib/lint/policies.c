@@ -41,10 +41,9 @@ static void add(struct changes *changes, const struct lq_finding *finding)
     if (fresh) {
         fresh->first = finding;
     }
-    changes->run->failed |= !fresh;
 }
 
-/* "" or " and 2 more of the entry"; "" also when out of memory. */
+/* "" or " and 2 more of the entry" */
 static const char *and_more(struct lq_lint_run *run,
                             const struct change *change)
 {
@@ -105,7 +104,7 @@ static void flush(struct changes *changes)
 {
     const struct change *const items = changes->list.items;
 
-    for (size_t i = 0; i < changes->list.count && !changes->run->failed; ++i) {
+    for (size_t i = 0; i < changes->list.count; ++i) {
         const bool overflow = strcmp(items[i].first->field, "overflow") == 0;
 
         (overflow ? report_overflow : report_other)(changes->run, &items[i]);
@@ -130,7 +129,7 @@ void lq_lint_policies(struct lq_lint_run *run)
         return;
     }
     lq_array_init(&changes.list, sizeof(struct change));
-    for (size_t i = 0; i < drift->findings.count && !run->failed; ++i) {
+    for (size_t i = 0; i < drift->findings.count; ++i) {
         const struct lq_finding *const finding = lq_diff_at(drift, i);
 
         if (!is_shadowed(finding)) {
@@ -221,15 +220,15 @@ static void check_queues(const struct misfit *misfit)
     const struct lq_logical *reported = NULL;
     void *pattern = NULL;
 
-    run->failed |= matcher->compile(matcher->context, misfit->policy->pattern,
-                                    &pattern) != LQ_OK;
-    for (size_t i = 0;
-         pattern && i < run->topology->queue_count && !run->failed; ++i) {
+    lq_arena_note(
+        run->arena,
+        matcher->compile(matcher->context, misfit->policy->pattern, &pattern));
+    for (size_t i = 0; pattern && i < run->topology->queue_count; ++i) {
         const struct lq_queue *const queue = &run->topology->queues[i];
         enum lq_match matches = LQ_MATCH_NO;
 
         if (queue->logical != reported) {
-            run->failed |= match(misfit, pattern, queue, &matches) != LQ_OK;
+            lq_arena_note(run->arena, match(misfit, pattern, queue, &matches));
         }
         if (matches == LQ_MATCH_YES) {
             report(misfit, queue);

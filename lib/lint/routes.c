@@ -31,7 +31,6 @@ static struct route *route_of(struct routes *routes,
 
     if (!key || !fresh ||
         lq_map_add(&routes->map, key, fresh, &held) != LQ_OK) {
-        routes->run->failed = true;
         return NULL;
     }
     return held;
@@ -172,15 +171,14 @@ void lq_lint_routes(struct lq_lint_run *run)
         run->arena, topology->binding_count, sizeof(struct route *));
 
     lq_map_init(&routes.map, run->arena);
-    run->failed |= !found;
-    for (size_t i = 0; i < topology->binding_count && !run->failed; ++i) {
+    for (size_t i = 0; found && i < topology->binding_count; ++i) {
         found[i] = route_of(&routes, &topology->bindings[i]);
-        run->failed |= !found[i];
-        if (!run->failed) {
-            note(found[i], &topology->bindings[i]);
+        if (!found[i]) {
+            return;
         }
+        note(found[i], &topology->bindings[i]);
     }
-    for (size_t i = 0; i < topology->binding_count && !run->failed; ++i) {
+    for (size_t i = 0; found && i < topology->binding_count; ++i) {
         check(run, &topology->bindings[i], found[i]);
     }
 }

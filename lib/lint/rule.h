@@ -94,7 +94,7 @@ bool lq_lint_rule_holds(const struct lq_lint_rule *rule,
 
 /*
  * "RabbitMQ 4.0 and later", "RabbitMQ before 3.10"; "" when it holds for every
- * version. NULL when out of memory.
+ * version.
  */
 const char *lq_lint_rule_versions(const struct lq_lint_rule *rule,
                                   struct lq_arena *arena);

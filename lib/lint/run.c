@@ -24,9 +24,8 @@ static struct lq_lint_finding *add(struct lq_lint_run *run,
         return NULL;
     }
     text = lq_vformat(run->arena, format, args);
-    finding = text ? lq_array_push(&run->findings, run->arena) : NULL;
+    finding = lq_array_push(&run->findings, run->arena);
     if (!finding) {
-        run->failed = true;
         return NULL;
     }
     finding->order = run->findings.count;
@@ -38,16 +37,15 @@ static struct lq_lint_finding *add(struct lq_lint_run *run,
 }
 
 /* The field's line if the entry itself has it; else the entry's. */
-static enum lq_status find_place(const struct lq_lint_spot *spot,
-                                 struct lq_arena *arena, struct lq_place *out)
+static struct lq_place find_place(const struct lq_lint_spot *spot,
+                                  struct lq_arena *arena)
 {
     const struct lq_entry *const entry = spot->logical->entry;
 
-    *out = entry->place;
     return spot->field == LQ_FIELD_COUNT ||
                    (entry->inherited & lq_field_bit(spot->field)) != 0
-               ? LQ_OK
-               : lq_field_place(entry, spot->field, arena, out);
+               ? entry->place
+               : lq_field_place(entry, spot->field, arena);
 }
 
 void lq_lint_found(struct lq_lint_run *run, enum lq_lint_code code,
@@ -62,7 +60,7 @@ void lq_lint_found(struct lq_lint_run *run, enum lq_lint_code code,
     if (finding) {
         finding->logical = spot.logical;
         finding->field = spot.field;
-        run->failed |= find_place(&spot, run->arena, &finding->place) != LQ_OK;
+        finding->place = find_place(&spot, run->arena);
     }
 }
 
@@ -88,26 +86,20 @@ const char *lq_lint_format(struct lq_lint_run *run, const char *format, ...)
     va_start(args, format);
     text = lq_vformat(run->arena, format, args);
     va_end(args);
-    run->failed |= !text;
-    return text ? text : "";
+    return text;
 }
 
 const char *lq_lint_shown(struct lq_lint_run *run, const char *text)
 {
-    const char *const shown = lq_printable(run->arena, text, strlen(text));
-
-    run->failed |= !shown;
-    return shown ? shown : "";
+    return lq_printable(run->arena, text, strlen(text));
 }
 
 const char *lq_lint_entry_text(struct lq_lint_run *run,
                                const struct lq_logical *logical)
 {
-    const char *const label = lq_entry_label(run->arena, logical->entry);
-    const char *const place = lq_place_text(run->arena, &logical->entry->place);
-
-    run->failed |= !label || !place;
-    return run->failed ? "" : lq_lint_format(run, "%s (%s)", label, place);
+    return lq_format(run->arena, "%s (%s)",
+                     lq_entry_label(run->arena, logical->entry),
+                     lq_place_text(run->arena, &logical->entry->place));
 }
 
 const char *lq_lint_number_text(struct lq_lint_run *run, enum lq_field field,
@@ -197,20 +189,22 @@ void lq_lint_find_guards(struct lq_lint_run *run)
     const struct lq_lint_settings *const settings = run->settings;
     struct lq_lint_guard *guards = NULL;
     struct lq_policies policies;
+    enum lq_status status = LQ_NOMEM;
 
     if (!settings->live) {
         return;
     }
     guards = lq_alloc_array(run->arena, run->topology->logical_count,
                             sizeof(*guards));
-    if (!guards ||
-        lq_policies_init(&policies, settings->live, settings->matcher,
-                         run->arena) != LQ_OK ||
-        find(run, &policies, guards) != LQ_OK) {
-        run->failed = true;
-        return;
+    if (guards) {
+        status = lq_policies_init(&policies, settings->live, settings->matcher,
+                                  run->arena);
     }
-    run->guards = guards;
+    if (status == LQ_OK) {
+        status = find(run, &policies, guards);
+    }
+    lq_arena_note(run->arena, status);
+    run->guards = status == LQ_OK ? guards : NULL;
 }
 
 const struct lq_lint_guard *lq_lint_guard(const struct lq_lint_run *run,

@@ -7,17 +7,13 @@
 
 #include <stdbool.h>
 
-/*
- * A run of all checks. A failed allocation sticks: lq_lint() then returns
- * LQ_NOMEM, so that checks need not look.
- */
+/* A run of all checks, which need not look whether memory ran out. */
 struct lq_lint_run {
     const struct lq_topology *topology;
     const struct lq_lint_settings *settings;
     struct lq_arena *arena;
     struct lq_array findings;           /* struct lq_lint_finding */
     const struct lq_lint_guard *guards; /* one an entry; NULL: not known */
-    bool failed;
 };
 
 /* What policies of the broker do for an entry. */
@@ -50,18 +46,18 @@ void lq_lint_found_at(struct lq_lint_run *run, enum lq_lint_code code,
                       const struct lq_place *place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* A text for messages; "" and a failed run when out of memory. */
+/* A text for messages. */
 const char *lq_lint_format(struct lq_lint_run *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* "[queue:NAME] (file:line)"; "" when out of memory. */
+/* "[queue:NAME] (file:line)" */
 const char *lq_lint_entry_text(struct lq_lint_run *run,
                                const struct lq_logical *logical);
 
-/* A text of the broker, made printable; "" when out of memory. */
+/* A text of the broker, made printable. */
 const char *lq_lint_shown(struct lq_lint_run *run, const char *text);
 
-/* "retention.main_max_bytes = 1000"; "" when out of memory. */
+/* "retention.main_max_bytes = 1000" */
 const char *lq_lint_number_text(struct lq_lint_run *run, enum lq_field field,
                                 uint64_t number);
 

@@ -34,9 +34,6 @@ static enum lq_status report_no_vhost(const struct lq_live_reader *reader)
             ? lq_printable(arena, reader->other, strlen(reader->other))
             : "";
 
-    if (!wanted || !other) {
-        return LQ_NOMEM;
-    }
     return reader->other
                ? lq_error(reader->diags, &place,
                           "document must have the virtual host '%s', but is "
@@ -82,12 +79,10 @@ static enum lq_status several(const struct lq_live_reader *reader,
     const char *const shown = lq_printable(arena, one, strlen(one));
     const char *const shown_too = lq_printable(arena, other, strlen(other));
 
-    return shown && shown_too
-               ? lq_error(reader->diags, &place,
-                          "document has several virtual hosts, such as '%s' "
-                          "and '%s': one must be chosen",
-                          shown, shown_too)
-               : LQ_NOMEM;
+    return lq_error(reader->diags, &place,
+                    "document has several virtual hosts, such as '%s' "
+                    "and '%s': one must be chosen",
+                    shown, shown_too);
 }
 
 /* Takes the texts of a member of all objects of a list for virtual hosts. */

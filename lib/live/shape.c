@@ -25,10 +25,8 @@ const char *lq_shape_words(const struct lq_node *node, struct lq_arena *arena)
         break;
     }
     shown = lq_printable(arena, lq_node_text(node), strlen(lq_node_text(node)));
-    if (!shown || node->kind == LQ_NODE_NUMBER) {
-        return shown;
-    }
-    return lq_format(arena, "'%s'", shown);
+    return node->kind == LQ_NODE_NUMBER ? shown
+                                        : lq_format(arena, "'%s'", shown);
 }
 
 enum lq_status lq_shape_report(const struct lq_live_reader *reader,
@@ -36,9 +34,6 @@ enum lq_status lq_shape_report(const struct lq_live_reader *reader,
 {
     struct lq_place place = {.file = reader->file};
 
-    if (!text) {
-        return LQ_NOMEM;
-    }
     if (!lq_node_parent(node)) {
         return lq_error(reader->diags, &place, "document %s", text);
     }
@@ -52,10 +47,8 @@ enum lq_status lq_shape_error(const struct lq_live_reader *reader,
     struct lq_arena *const arena = reader->diags->arena;
     const char *const found = lq_shape_words(node, arena);
 
-    return found ? lq_shape_report(
-                       reader, node,
-                       lq_format(arena, "must be %s, not %s", wanted, found))
-                 : LQ_NOMEM;
+    return lq_shape_report(
+        reader, node, lq_format(arena, "must be %s, not %s", wanted, found));
 }
 
 enum lq_status lq_shape_check(const struct lq_live_reader *reader,

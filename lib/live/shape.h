@@ -15,7 +15,7 @@ struct lq_live_reader {
     const char *other; /* the first of these */
 };
 
-/* A value as messages name it; NULL when out of memory. */
+/* A value as messages name it. */
 const char *lq_shape_words(const struct lq_node *node, struct lq_arena *arena);
 
 /* Whether a number is an integer that an int64 holds. */

@@ -50,7 +50,7 @@ static enum lq_status send(const struct survey *survey,
         survey->diags->arena, "%s%s%s%s", question->kind, local ? "/" : "",
         local ? survey->vhost : "", local ? question->query : "");
 
-    return path ? lq_management_get(survey->management, path, out) : LQ_NOMEM;
+    return lq_management_get(survey->management, path, out);
 }
 
 /* An answer that is not as it should be is the peer's fault, not the user's. */

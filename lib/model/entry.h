@@ -54,18 +54,18 @@ const char *lq_field_name(enum lq_field field);
 /*
  * The place of a field of an entry: its own line when the input gives it, in
  * a JSON document the entry's path with the field's name appended, else the
- * place of the entry. LQ_OK or LQ_NOMEM.
+ * place of the entry.
  */
-enum lq_status lq_field_place(const struct lq_entry *entry, enum lq_field field,
-                              struct lq_arena *arena,
-                              struct lq_place *out) LQ_CHECK;
+struct lq_place lq_field_place(const struct lq_entry *entry,
+                               enum lq_field field, struct lq_arena *arena);
 
-/* "[queue:NAME]", printable, to begin a message; NULL when out of memory. */
-char *lq_entry_label(struct lq_arena *arena, const struct lq_entry *entry);
+/* "[queue:NAME]", printable, to begin a message. */
+const char *lq_entry_label(struct lq_arena *arena,
+                           const struct lq_entry *entry);
 
 /*
  * Adds the error "[queue:NAME] text" at the place of a field of the entry;
- * returns LQ_INVALID, or LQ_NOMEM.
+ * returns LQ_INVALID.
  */
 enum lq_status lq_entry_error(struct lq_diags *diags,
                               const struct lq_entry *entry, enum lq_field field,

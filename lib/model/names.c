@@ -3,44 +3,32 @@
 #include "base/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #define BUCKET_INFIX ".retry.v2."
 #define BUCKET_UNIT "ms"
 
-/* holds ".retry.v2.18446744073709551615ms" */
-#define SUFFIX_SIZE 40
+/* holds "18446744073709551615" */
+#define DIGITS_SIZE 24
 
-char *lq_name_join(struct lq_arena *arena, const char *root, const char *suffix)
+const char *lq_name_join(struct lq_arena *arena, const char *root,
+                         const char *suffix)
 {
-    const size_t size = strlen(root) + strlen(suffix) + 1;
-    char *const name = lq_alloc(arena, size);
-
-    if (name) {
-        (void)snprintf(name, size, "%s%s", root, suffix);
-    }
-    return name;
+    return lq_format(arena, "%s%s", root, suffix);
 }
 
-char *lq_name_bucket_queue(struct lq_arena *arena, const char *name,
-                           uint64_t delay_millis)
+const char *lq_name_bucket_queue(struct lq_arena *arena, const char *name,
+                                 uint64_t delay_millis)
 {
-    char suffix[SUFFIX_SIZE];
-
-    (void)snprintf(suffix, sizeof(suffix), ".retry.v2.%" PRIu64 "ms",
-                   delay_millis);
-    return lq_name_join(arena, name, suffix);
+    return lq_format(arena, "%s" BUCKET_INFIX "%" PRIu64 BUCKET_UNIT, name,
+                     delay_millis);
 }
 
-char *lq_name_bucket_key(struct lq_arena *arena, const char *name,
-                         uint64_t delay_millis)
+const char *lq_name_bucket_key(struct lq_arena *arena, const char *name,
+                               uint64_t delay_millis)
 {
-    char suffix[SUFFIX_SIZE];
-
-    (void)snprintf(suffix, sizeof(suffix), ".retry.%" PRIu64 "ms",
-                   delay_millis);
-    return lq_name_join(arena, name, suffix);
+    return lq_format(arena, "%s.retry.%" PRIu64 BUCKET_UNIT, name,
+                     delay_millis);
 }
 
 bool lq_name_ends(const char *name, const char *suffix, size_t *length)
@@ -58,7 +46,7 @@ bool lq_name_ends(const char *name, const char *suffix, size_t *length)
 /* As written in a name: digits without a leading zero. */
 static bool read_delay(const char *digits, size_t count, uint64_t *out)
 {
-    char text[SUFFIX_SIZE];
+    char text[DIGITS_SIZE];
 
     if (count >= sizeof(text) || *digits == '0') {
         return false;

@@ -18,17 +18,17 @@
 #define LQ_V1_DEAD_LETTER_EXCHANGE_SUFFIX ".dlx.v1"
 #define LQ_V1_DEAD_LETTER_QUEUE_SUFFIX ".dlq.v1"
 
-/* The two joined, in the arena; NULL when out of memory. */
-char *lq_name_join(struct lq_arena *arena, const char *root,
-                   const char *suffix);
+/* The two joined, in the arena. */
+const char *lq_name_join(struct lq_arena *arena, const char *root,
+                         const char *suffix);
 
 /* The bucket queue of a delay, "<name>.retry.v2.<delay>ms". */
-char *lq_name_bucket_queue(struct lq_arena *arena, const char *name,
-                           uint64_t delay_millis);
+const char *lq_name_bucket_queue(struct lq_arena *arena, const char *name,
+                                 uint64_t delay_millis);
 
 /* The bucket's binding key, "<name>.retry.<delay>ms": it has no "v2". */
-char *lq_name_bucket_key(struct lq_arena *arena, const char *name,
-                         uint64_t delay_millis);
+const char *lq_name_bucket_key(struct lq_arena *arena, const char *name,
+                               uint64_t delay_millis);
 
 /* Whether a name ends in a suffix; if so, sets `length` to what precedes it. */
 bool lq_name_ends(const char *name, const char *suffix, size_t *length);

@@ -51,41 +51,27 @@ const struct lq_binding *lq_own_binding_to(const struct lq_own *own,
     return unbox(&own->bindings, queue);
 }
 
-/*
- * Joins two texts so that no other two give the same; NULL when out of memory.
- */
+/* Joins two texts so that no other two give the same. */
 static const char *pair(const struct lq_own *own, const char *source,
                         const char *key)
 {
     return lq_format(own->arena, "%zu %s%s", strlen(source), source, key);
 }
 
-enum lq_status lq_own_binding_of(const struct lq_own *own, const char *source,
-                                 const char *key, const struct lq_binding **out)
+const struct lq_binding *lq_own_binding_of(const struct lq_own *own,
+                                           const char *source, const char *key)
 {
-    const char *const both = pair(own, source, key);
-
-    *out = both ? unbox(&own->keys, both) : NULL;
-    return both ? LQ_OK : LQ_NOMEM;
+    return unbox(&own->keys, pair(own, source, key));
 }
 
-enum lq_status lq_own_entry(const struct lq_own *own, const char *name,
-                            size_t length, enum lq_own_entry *out,
-                            const struct lq_logical **logical)
+enum lq_own_entry lq_own_entry(const struct lq_own *own, const char *name,
+                               size_t length, const struct lq_logical **logical)
 {
-    const char *const entry = lq_strndup(own->arena, name, length);
-
-    if (!entry) {
-        return LQ_NOMEM;
-    }
-    *logical = unbox(&own->entries, entry);
+    *logical = unbox(&own->entries, lq_strndup(own->arena, name, length));
     if (!*logical) {
-        *out = LQ_OWN_NOT_HERE;
-    } else {
-        *out =
-            lq_owner(*logical) == LQ_EXTERNAL ? LQ_OWN_EXTERNAL : LQ_OWN_ENTRY;
+        return LQ_OWN_NOT_HERE;
     }
-    return LQ_OK;
+    return lq_owner(*logical) == LQ_EXTERNAL ? LQ_OWN_EXTERNAL : LQ_OWN_ENTRY;
 }
 
 static struct lq_own_exchange *add_exchange(struct lq_own *own,
@@ -107,10 +93,9 @@ static struct lq_own_exchange *add_exchange(struct lq_own *own,
 /* The exchange with this name, added if it is new; NULL when out of memory. */
 static struct lq_own_exchange *take(struct lq_own *own, const char *name)
 {
-    struct lq_own_exchange *const item =
-        name ? lq_map_get(&own->exchange_index, name) : NULL;
+    struct lq_own_exchange *const item = lq_map_get(&own->exchange_index, name);
 
-    return item || !name ? item : add_exchange(own, name);
+    return item ? item : add_exchange(own, name);
 }
 
 static enum lq_status add_planned(struct lq_own *own,
@@ -227,7 +212,7 @@ static enum lq_status note(struct lq_own *own, struct lq_map *map,
     struct box *const box = lq_alloc(own->arena, sizeof(*box));
     void *held = NULL;
 
-    if (!name || !box) {
+    if (!box) {
         return LQ_NOMEM;
     }
     box->item = item;

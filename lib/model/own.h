@@ -72,9 +72,8 @@ const struct lq_binding *lq_own_binding_to(const struct lq_own *own,
  * The plan's first own binding from an exchange with a key; NULL when there is
  * none.
  */
-enum lq_status lq_own_binding_of(const struct lq_own *own, const char *source,
-                                 const char *key,
-                                 const struct lq_binding **out) LQ_CHECK;
+const struct lq_binding *lq_own_binding_of(const struct lq_own *own,
+                                           const char *source, const char *key);
 
 /* Whose entry a name begins with. */
 enum lq_own_entry {
@@ -83,10 +82,12 @@ enum lq_own_entry {
     LQ_OWN_NOT_HERE  /* of no entry in the plan */
 };
 
-/* Looks up the first `length` bytes of a name; sets `logical` unless
- * LQ_OWN_NOT_HERE. */
-enum lq_status lq_own_entry(const struct lq_own *own, const char *name,
-                            size_t length, enum lq_own_entry *out,
-                            const struct lq_logical **logical) LQ_CHECK;
+/*
+ * Looks up the first `length` bytes of a name; `logical` becomes NULL with
+ * LQ_OWN_NOT_HERE.
+ */
+enum lq_own_entry lq_own_entry(const struct lq_own *own, const char *name,
+                               size_t length,
+                               const struct lq_logical **logical);
 
 #endif

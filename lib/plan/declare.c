@@ -42,17 +42,10 @@ static enum lq_status report_conflict(struct lq_diags *diags,
     const char *const shown =
         lq_printable(arena, exchange->name, strlen(exchange->name));
     const char *const label = lq_entry_label(arena, entry);
-    struct lq_place place;
-    const char *where = NULL;
+    const struct lq_place place =
+        lq_field_place(entry, source_field(first), arena);
+    const char *const where = lq_place_text(arena, &place);
 
-    if (!shown || !label ||
-        lq_field_place(entry, source_field(first), arena, &place) != LQ_OK) {
-        return LQ_NOMEM;
-    }
-    where = lq_place_text(arena, &place);
-    if (!where) {
-        return LQ_NOMEM;
-    }
     return lq_entry_error(
         diags, exchange->logical->entry, source_field(exchange),
         "%s '%s' cannot be %s: it is %s as the %s of %s%s%s",
@@ -145,14 +138,10 @@ static const char *queue_role_text(enum lq_role role)
 static const char *name_place(struct lq_arena *arena,
                               const struct lq_entry *entry)
 {
-    struct lq_place place;
-    const char *where = NULL;
+    const struct lq_place place = lq_field_place(entry, LQ_NAME, arena);
+    const char *const where = lq_place_text(arena, &place);
 
-    if (lq_field_place(entry, LQ_NAME, arena, &place) != LQ_OK) {
-        return NULL;
-    }
-    where = lq_place_text(arena, &place);
-    return where && *where ? lq_format(arena, " at %s", where) : where;
+    return *where ? lq_format(arena, " at %s", where) : where;
 }
 
 static enum lq_status report_duplicate(struct lq_diags *diags,
@@ -161,9 +150,7 @@ static enum lq_status report_duplicate(struct lq_diags *diags,
 {
     const char *const where = name_place(diags->arena, first);
 
-    return where ? lq_entry_error(diags, entry, LQ_NAME, "is already defined%s",
-                                  where)
-                 : LQ_NOMEM;
+    return lq_entry_error(diags, entry, LQ_NAME, "is already defined%s", where);
 }
 
 static enum lq_status report_collision(struct lq_diags *diags,
@@ -176,9 +163,6 @@ static enum lq_status report_collision(struct lq_diags *diags,
     const char *const label = lq_entry_label(diags->arena, entry);
     const char *const where = name_place(diags->arena, entry);
 
-    if (!shown || !label || !where) {
-        return LQ_NOMEM;
-    }
     return lq_entry_error(diags, queue->logical->entry, LQ_NAME,
                           "%s '%s' has the name of the %s of %s%s",
                           queue_role_text(queue->role), shown,

@@ -128,9 +128,6 @@ static enum lq_status expand_buckets(const struct lq_entry *entry,
     /* the last has the most digits; its key is shorter than its name */
     longest = lq_name_bucket_queue(diags->arena, "",
                                    delays->millis[delays->count - 1]);
-    if (!longest) {
-        return LQ_NOMEM;
-    }
     return fits(entry->name, longest)
                ? name_buckets(entry, delays, diags->arena, out)
                : report_long(entry, diags, LQ_NAME, longest, "retry bucket");

@@ -194,43 +194,42 @@ static enum lq_status check_size(const struct lq_pattern *pattern,
                         who, pattern->length);
     }
     if (pattern->length > LQ_PATTERN_MAX_LENGTH) {
-        return lq_warning(diags, NULL,
-                          "a pattern of the %s has %zu bytes, but RabbitMQ 4.3 "
-                          "takes %zu at most: give the entries to several "
-                          "users, from files of their own",
-                          who, pattern->length, LQ_PATTERN_MAX_LENGTH);
+        lq_warning(diags, NULL,
+                   "a pattern of the %s has %zu bytes, but RabbitMQ 4.3 "
+                   "takes %zu at most: give the entries to several "
+                   "users, from files of their own",
+                   who, pattern->length, LQ_PATTERN_MAX_LENGTH);
+        return LQ_OK;
     }
     return LQ_OK;
 }
 
 /* A pattern, copied from memory of which building it takes much more. */
-static enum lq_status write_pattern(const struct lq_array *names,
-                                    enum lq_pattern_style style,
-                                    struct lq_arena *arena,
-                                    struct lq_pattern *out)
+static struct lq_pattern write_pattern(const struct lq_array *names,
+                                       enum lq_pattern_style style,
+                                       struct lq_arena *arena)
 {
+    struct lq_pattern pattern;
     struct lq_arena scratch;
 
     lq_arena_init(&scratch);
-    *out = lq_pattern_of(names->items, names->count, style, &scratch);
-    if (out->text) {
-        out->text = lq_strndup(arena, out->text, out->length);
-    }
+    pattern = lq_pattern_of(names->items, names->count, style, &scratch);
+    pattern.text = lq_strndup(arena, pattern.text, pattern.length);
+    lq_arena_note(arena, lq_arena_status(&scratch, LQ_OK));
     lq_arena_free(&scratch);
-    return out->text ? LQ_OK : LQ_NOMEM;
+    return pattern;
 }
 
 /* The easier one to read, if every broker takes it. */
-static enum lq_status find_pattern(const struct lq_array *names,
-                                   struct lq_arena *arena,
-                                   struct lq_pattern *out)
+static struct lq_pattern find_pattern(const struct lq_array *names,
+                                      struct lq_arena *arena)
 {
-    enum lq_status status = write_pattern(names, LQ_PATTERN_PLAIN, arena, out);
+    const struct lq_pattern plain =
+        write_pattern(names, LQ_PATTERN_PLAIN, arena);
 
-    if (status == LQ_OK && out->length > LQ_PATTERN_MAX_LENGTH) {
-        status = write_pattern(names, LQ_PATTERN_SHORT, arena, out);
-    }
-    return status;
+    return plain.length > LQ_PATTERN_MAX_LENGTH
+               ? write_pattern(names, LQ_PATTERN_SHORT, arena)
+               : plain;
 }
 
 enum lq_status lq_permissions_build(const struct lq_topology *topology,
@@ -239,7 +238,6 @@ enum lq_status lq_permissions_build(const struct lq_topology *topology,
                                     struct lq_permissions *out)
 {
     struct lq_grants grants;
-    struct lq_pattern pattern = {0};
     struct lq_pattern worst = {0};
     enum lq_status status =
         lq_grants_collect(topology, role, diags->arena, &grants);
@@ -248,7 +246,9 @@ enum lq_status lq_permissions_build(const struct lq_topology *topology,
         status = check_names(&grants, diags);
     }
     for (unsigned i = 0; i < LQ_ACCESS_COUNT && status == LQ_OK; ++i) {
-        status = find_pattern(&grants.names[i], diags->arena, &pattern);
+        const struct lq_pattern pattern =
+            find_pattern(&grants.names[i], diags->arena);
+
         out->patterns[i] = pattern.text;
         worst.length = larger(worst.length, pattern.length);
         worst.compiled_bytes =

@@ -40,59 +40,50 @@ struct lq_capacity lq_capacity_of(const struct lq_entry *entry,
     };
 }
 
-static enum lq_status warn(struct lq_diags *diags, const struct lq_place *place,
-                           const char *whose, const char *what)
+static void warn(struct lq_diags *diags, const struct lq_place *place,
+                 const char *whose, const char *what)
 {
-    return lq_warning(diags, place,
-                      "%s may hold more than 9223372036854775807 %s at worst: "
-                      "the sum is not known",
-                      whose, what);
+    lq_warning(diags, place,
+               "%s may hold more than 9223372036854775807 %s at worst: "
+               "the sum is not known",
+               whose, what);
 }
 
-static enum lq_status warn_both(struct lq_diags *diags,
-                                const struct lq_place *place, const char *whose,
-                                struct lq_capacity capacity)
+static void warn_both(struct lq_diags *diags, const struct lq_place *place,
+                      const char *whose, struct lq_capacity capacity)
 {
-    enum lq_status status = LQ_OK;
-
     if (!capacity.messages.known) {
-        status = warn(diags, place, whose, "messages");
+        warn(diags, place, whose, "messages");
     }
     if (!capacity.bytes.known) {
-        status = lq_worse(status, warn(diags, place, whose, "bytes"));
+        warn(diags, place, whose, "bytes");
     }
-    return status;
 }
 
-static enum lq_status warn_entry(struct lq_diags *diags,
-                                 const struct lq_logical *logical)
+static void warn_entry(struct lq_diags *diags, const struct lq_logical *logical)
 {
     const struct lq_capacity capacity = logical->capacity;
-    const char *label = NULL;
 
-    if (capacity.messages.known && capacity.bytes.known) {
-        return LQ_OK;
+    if (!capacity.messages.known || !capacity.bytes.known) {
+        warn_both(diags, &logical->entry->place,
+                  lq_entry_label(diags->arena, logical->entry), capacity);
     }
-    label = lq_entry_label(diags->arena, logical->entry);
-    return label ? warn_both(diags, &logical->entry->place, label, capacity)
-                 : LQ_NOMEM;
 }
 
-enum lq_status lq_capacity_total(const struct lq_logical *logicals,
-                                 size_t count, struct lq_diags *diags,
-                                 struct lq_capacity *out)
+struct lq_capacity lq_capacity_total(const struct lq_logical *logicals,
+                                     size_t count, struct lq_diags *diags)
 {
-    enum lq_status status = LQ_OK;
+    struct lq_capacity total = {{0, true}, {0, true}};
 
-    *out = (struct lq_capacity){{0, true}, {0, true}};
     for (size_t i = 0; i < count; ++i) {
         const struct lq_capacity part = logicals[i].capacity;
 
-        out->messages = add(out->messages, part.messages);
-        out->bytes = add(out->bytes, part.bytes);
-        status = lq_worse(status, warn_entry(diags, &logicals[i]));
+        total.messages = add(total.messages, part.messages);
+        total.bytes = add(total.bytes, part.bytes);
+        warn_entry(diags, &logicals[i]);
     }
-    return lq_worse(status, warn_both(diags, NULL, "the topology", *out));
+    warn_both(diags, NULL, "the topology", total);
+    return total;
 }
 
 /* Checks and expands entry by entry. */
@@ -159,7 +150,7 @@ static enum lq_status check_bucket_total(const struct lq_draft *draft)
         so_far, count_buckets(draft), LQ_MAX_BUCKETS);
 }
 
-static enum lq_status sum_up(struct lq_draft *draft, struct lq_capacity *out)
+static struct lq_capacity sum_up(struct lq_draft *draft)
 {
     for (size_t i = 0; i < draft->logical_count; ++i) {
         struct lq_logical *const logical = &draft->logicals[i];
@@ -168,7 +159,7 @@ static enum lq_status sum_up(struct lq_draft *draft, struct lq_capacity *out)
             lq_capacity_of(logical->entry, logical->bucket_count);
     }
     return lq_capacity_total(draft->logicals, draft->logical_count,
-                             draft->diags, out);
+                             draft->diags);
 }
 
 static enum lq_status finish(struct lq_draft *draft,
@@ -177,10 +168,10 @@ static enum lq_status finish(struct lq_draft *draft,
     struct lq_topology *const topology =
         lq_alloc(draft->diags->arena, sizeof(*topology));
 
-    if (!topology || lq_draft_declare(draft) != LQ_OK ||
-        sum_up(draft, &topology->capacity) != LQ_OK) {
+    if (!topology || lq_draft_declare(draft) != LQ_OK) {
         return LQ_NOMEM;
     }
+    topology->capacity = sum_up(draft);
     topology->logicals = draft->logicals;
     topology->logical_count = draft->logical_count;
     topology->exchanges = draft->exchanges;
@@ -207,5 +198,11 @@ enum lq_status lq_plan_build(const struct lq_entry *entries, size_t count,
         status = lq_worse(status, lq_draft_exchanges(&draft));
         status = lq_worse(status, lq_draft_queues(&draft));
     }
-    return status == LQ_OK ? finish(&draft, out) : status;
+    if (status == LQ_OK) {
+        status = finish(&draft, out);
+    }
+    if (diags->arena->failed) {
+        *out = NULL;
+    }
+    return lq_arena_status(diags->arena, status);
 }

@@ -20,10 +20,9 @@ struct lq_capacity lq_capacity_of(const struct lq_entry *entry,
 
 /*
  * Sums up the logicals, and warns of every sum that an int64 does not hold:
- * each queue's own and the whole one. LQ_OK or LQ_NOMEM.
+ * each queue's own and the whole one.
  */
-enum lq_status lq_capacity_total(const struct lq_logical *logicals,
-                                 size_t count, struct lq_diags *diags,
-                                 struct lq_capacity *out) LQ_CHECK;
+struct lq_capacity lq_capacity_total(const struct lq_logical *logicals,
+                                     size_t count, struct lq_diags *diags);
 
 #endif

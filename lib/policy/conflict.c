@@ -18,26 +18,21 @@ static const char *printable(const char *text, struct lq_arena *arena)
     return lq_printable(arena, text, strlen(text));
 }
 
-static enum lq_status find_words(const struct lq_judge *judge,
-                                 const struct lq_meeting *met,
-                                 struct words *out)
+static void find_words(const struct lq_judge *judge,
+                       const struct lq_meeting *met, struct words *out)
 {
     struct lq_arena *const arena = judge->diags->arena;
     const char *const queue = printable(met->queue, arena);
 
     out->own = judge->own->list[met->own].name;
     out->other = printable(met->other->name, arena);
-    out->queues = NULL;
-    if (queue && met->count == 1) {
-        out->queues = lq_format(arena, "'%s'", queue);
-    } else if (queue) {
-        out->queues = lq_format(arena, "'%s' and %zu other%s", queue,
-                                met->count - 1, met->count == 2 ? "" : "s");
-    }
-    return out->other && out->queues ? LQ_OK : LQ_NOMEM;
+    out->queues = met->count == 1
+                      ? lq_format(arena, "'%s'", queue)
+                      : lq_format(arena, "'%s' and %zu other%s", queue,
+                                  met->count - 1, met->count == 2 ? "" : "s");
 }
 
-/* The keys of a policy as "a, b"; NULL when out of memory. */
+/* The keys of a policy as "a, b". */
 static const char *keys_of(const struct lq_live_policy *policy,
                            struct lq_arena *arena)
 {
@@ -45,40 +40,30 @@ static const char *keys_of(const struct lq_live_policy *policy,
 
     lq_buffer_init(&buffer, arena);
     for (size_t i = 0; i < policy->definition.count; ++i) {
-        const char *const key =
-            printable(policy->definition.items[i].key, arena);
-
-        if (!key) {
-            return NULL;
-        }
         lq_buffer_add(&buffer, i > 0 ? ", " : "");
-        lq_buffer_add(&buffer, key);
+        lq_buffer_add(&buffer,
+                      printable(policy->definition.items[i].key, arena));
     }
     return lq_buffer_text(&buffer);
 }
 
 /* Adds a text to the conflicts of a policy, and to the errors. */
-static enum lq_status add_conflict(struct lq_judge *judge, size_t own,
-                                   const char *text)
+static void add_conflict(struct lq_judge *judge, size_t own, const char *text)
 {
     struct lq_policy_step *const step = &judge->out[own];
 
-    if (!text || lq_error(judge->diags, NULL, "policy '%s': %s",
-                          judge->own->list[own].name, text) == LQ_NOMEM) {
-        return LQ_NOMEM;
-    }
+    (void)lq_error(judge->diags, NULL, "policy '%s': %s",
+                   judge->own->list[own].name, text);
     if (step->conflict) {
         text = lq_format(judge->diags->arena, "%s; %s", step->conflict, text);
     }
     step->conflict = text;
-    return text ? LQ_OK : LQ_NOMEM;
 }
 
-static enum lq_status tell_rival(struct lq_judge *judge,
-                                 const struct lq_meeting *met,
-                                 const struct words *words)
+static void tell_rival(struct lq_judge *judge, const struct lq_meeting *met,
+                       const struct words *words)
 {
-    return add_conflict(
+    add_conflict(
         judge, met->own,
         lq_format(judge->diags->arena,
                   "the policy '%s' of priority %.15g %s for queue %s, and not "
@@ -90,11 +75,10 @@ static enum lq_status tell_rival(struct lq_judge *judge,
                   words->queues, judge->own->list[met->own].priority));
 }
 
-static enum lq_status tell_stranger(struct lq_judge *judge,
-                                    const struct lq_meeting *met,
-                                    const struct words *words)
+static void tell_stranger(struct lq_judge *judge, const struct lq_meeting *met,
+                          const struct words *words)
 {
-    return add_conflict(
+    add_conflict(
         judge, met->own,
         lq_format(judge->diags->arena,
                   "it is in force for queue %s too, which the plan does not "
@@ -103,77 +87,74 @@ static enum lq_status tell_stranger(struct lq_judge *judge,
                   words->queues));
 }
 
-static enum lq_status tell_leftover(const struct lq_judge *judge,
-                                    const struct words *words)
+static void tell_leftover(const struct lq_judge *judge,
+                          const struct words *words)
 {
-    return lq_warning(
+    lq_warning(
         judge->diags, NULL,
         "policy '%s' is no longer in force for queue %s, which the plan no "
         "longer has: empty it before its target is full",
         words->own, words->queues);
 }
 
-static enum lq_status tell_displaced(const struct lq_judge *judge,
-                                     const struct lq_meeting *met,
-                                     const struct words *words)
+static void tell_displaced(const struct lq_judge *judge,
+                           const struct lq_meeting *met,
+                           const struct words *words)
 {
     const char *const keys = keys_of(met->other, judge->diags->arena);
 
-    return keys ? lq_warning(
-                      judge->diags, NULL,
-                      "policy '%s' replaces '%s' for queue %s, where these "
-                      "keys of the latter are no longer in force: %s",
-                      words->own, words->other, words->queues, keys)
-                : LQ_NOMEM;
+    lq_warning(judge->diags, NULL,
+               "policy '%s' replaces '%s' for queue %s, where these "
+               "keys of the latter are no longer in force: %s",
+               words->own, words->other, words->queues, keys);
 }
 
-static enum lq_status tell(struct lq_judge *judge, const struct lq_meeting *met)
+static void tell(struct lq_judge *judge, const struct lq_meeting *met)
 {
     struct words words;
 
-    if (find_words(judge, met, &words) != LQ_OK) {
-        return LQ_NOMEM;
-    }
+    find_words(judge, met, &words);
     switch (met->kind) {
     case LQ_POLICY_RIVAL:
     case LQ_POLICY_MAYBE:
-        return tell_rival(judge, met, &words);
+        tell_rival(judge, met, &words);
+        return;
     case LQ_POLICY_STRANGER:
-        return tell_stranger(judge, met, &words);
+        tell_stranger(judge, met, &words);
+        return;
     case LQ_POLICY_LEFTOVER:
-        return tell_leftover(judge, &words);
+        tell_leftover(judge, &words);
+        return;
     case LQ_POLICY_DISPLACED:
         break;
     }
-    return tell_displaced(judge, met, &words);
+    tell_displaced(judge, met, &words);
 }
 
 /* A policy that the plan once made, and no longer does. */
-static enum lq_status tell_former(const struct lq_judge *judge,
-                                  const struct lq_live_policy *policy)
+static void tell_former(const struct lq_judge *judge,
+                        const struct lq_live_policy *policy)
 {
-    return lq_policy_is_own(&judge->future, policy) ||
-                   !lq_own_policies_had(judge->own, policy->name)
-               ? LQ_OK
-               : lq_warning(judge->diags, NULL,
-                            "policy '%s' is there, but no longer wanted: it "
-                            "stays in force until you delete it",
-                            policy->name);
+    if (!lq_policy_is_own(&judge->future, policy) &&
+        lq_own_policies_had(judge->own, policy->name)) {
+        lq_warning(judge->diags, NULL,
+                   "policy '%s' is there, but no longer wanted: it stays in "
+                   "force until you delete it",
+                   policy->name);
+    }
 }
 
-static enum lq_status tell_all(struct lq_judge *judge)
+static void tell_all(struct lq_judge *judge)
 {
     const struct lq_array *const policies = &judge->live->policies;
     const struct lq_meeting *const meetings = judge->meetings.items;
-    enum lq_status status = LQ_OK;
 
-    for (size_t i = 0; i < judge->meetings.count && status == LQ_OK; ++i) {
-        status = tell(judge, &meetings[i]);
+    for (size_t i = 0; i < judge->meetings.count; ++i) {
+        tell(judge, &meetings[i]);
     }
-    for (size_t i = 0; i < policies->count && status == LQ_OK; ++i) {
-        status = tell_former(judge, lq_live_policy_at(policies, i));
+    for (size_t i = 0; i < policies->count; ++i) {
+        tell_former(judge, lq_live_policy_at(policies, i));
     }
-    return status;
 }
 
 /* Counts a queue where two policies meet. */
@@ -284,20 +265,14 @@ static enum lq_status judge_queues(struct lq_judge *judge)
 }
 
 /* Whether a queue is a bucket that the plan once had. */
-static enum lq_status is_leftover(const struct lq_judge *judge,
-                                  const char *name, bool *out)
+static bool is_leftover(const struct lq_judge *judge, const char *name)
 {
     const struct lq_logical *logical = NULL;
-    enum lq_own_entry owner = LQ_OWN_NOT_HERE;
-    enum lq_status status = LQ_OK;
     size_t length = 0;
     uint64_t delay = 0;
 
-    if (lq_name_is_bucket(name, &length, &delay)) {
-        status = lq_own_entry(&judge->names, name, length, &owner, &logical);
-    }
-    *out = owner == LQ_OWN_ENTRY;
-    return status;
+    return lq_name_is_bucket(name, &length, &delay) &&
+           lq_own_entry(&judge->names, name, length, &logical) == LQ_OWN_ENTRY;
 }
 
 /* The index of an own policy that the broker has. */
@@ -331,18 +306,17 @@ static enum lq_status judge_stranger(struct lq_judge *judge,
                                                            : LQ_TARGET_CLASSIC;
     struct lq_in_force now;
     struct lq_meeting met = {.queue = queue->name};
-    bool leftover = false;
-    enum lq_status status =
+    const enum lq_status status =
         lq_policies_find(&judge->now, target, queue->name, &now);
 
     if (status != LQ_OK || !loses(judge, &now)) {
         return status;
     }
-    status = is_leftover(judge, queue->name, &leftover);
     met.other = now.policy.policy;
     met.own = index_of(judge, met.other);
-    met.kind = leftover ? LQ_POLICY_LEFTOVER : LQ_POLICY_STRANGER;
-    return status == LQ_OK ? meet(judge, &met) : status;
+    met.kind = is_leftover(judge, queue->name) ? LQ_POLICY_LEFTOVER
+                                               : LQ_POLICY_STRANGER;
+    return meet(judge, &met);
 }
 
 /* Whether a queue is framework-managed by the plan. */
@@ -429,5 +403,8 @@ enum lq_status lq_own_policies_judge(const struct lq_policy_case *about,
     const enum lq_status status =
         lq_judge_find(&judge, about->plan, about->matcher);
 
-    return status == LQ_OK ? tell_all(&judge) : status;
+    if (status == LQ_OK) {
+        tell_all(&judge);
+    }
+    return status;
 }

@@ -151,7 +151,7 @@ bool lq_policy_is_same(const struct lq_live_policy *a,
 static const char *add_word(struct lq_arena *arena, const char *words,
                             bool differs, const char *word)
 {
-    if (!words || !differs) {
+    if (!differs) {
         return words;
     }
     return *words ? lq_format(arena, "%s, %s", words, word) : word;
@@ -179,6 +179,5 @@ struct lq_policy_step lq_policy_need(const struct lq_policy_future *future,
         return (struct lq_policy_step){LQ_POLICY_KEEP, "", NULL};
     }
     return (struct lq_policy_step){
-        LQ_POLICY_UPDATE,
-        words ? lq_format(arena, "another %s is there", words) : NULL, NULL};
+        LQ_POLICY_UPDATE, lq_format(arena, "another %s is there", words), NULL};
 }

@@ -85,17 +85,14 @@ static enum lq_status find_keys(struct lq_native_retry *retry,
     return LQ_OK;
 }
 
-static enum lq_status find_names(struct lq_native_retry *retry,
-                                 const struct lq_policy_wants *wants,
-                                 struct lq_arena *arena)
+static void find_names(struct lq_native_retry *retry,
+                       const struct lq_policy_wants *wants,
+                       struct lq_arena *arena)
 {
     const char *const name = retry->logical->entry->name;
     const char *names[1] = {lq_format(arena, "%s" LQ_NATIVE_SUFFIX, name)};
 
     retry->queue = names[0];
-    if (!retry->queue) {
-        return LQ_NOMEM;
-    }
     retry->policy.kind = LQ_POLICY_NATIVE_RETRY;
     retry->policy.priority = wants->priority;
     retry->policy.name =
@@ -103,7 +100,6 @@ static enum lq_status find_names(struct lq_native_retry *retry,
                   wants->name ? wants->name : "", wants->name ? "-" : "", name);
     retry->policy.pattern =
         lq_pattern_of(names, 1, LQ_PATTERN_PLAIN, arena).text;
-    return retry->policy.name && retry->policy.pattern ? LQ_OK : LQ_NOMEM;
 }
 
 static enum lq_status index_queues(const struct lq_topology *topology,
@@ -160,10 +156,8 @@ static enum lq_status add_all(const struct lq_topology *topology,
             retry.logical->attempt_count == 0) {
             continue;
         }
-        status = find_names(&retry, wants, diags->arena);
-        if (status == LQ_OK) {
-            status = check_free(&queues, &retry, diags);
-        }
+        find_names(&retry, wants, diags->arena);
+        status = check_free(&queues, &retry, diags);
         if (status == LQ_OK) {
             status = find_keys(&retry, diags->arena);
         }

@@ -49,11 +49,10 @@ enum lq_status lq_policy_name_check(const char *name, struct lq_diags *diags)
     if (!name || is_name(name)) {
         return LQ_OK;
     }
-    return shown ? lq_error(diags, NULL,
-                            "the name of policies must be 1 to %d letters, "
-                            "digits, '.', '_' and '-', not '%s'",
-                            NAME_MAX_BYTES, shown)
-                 : LQ_NOMEM;
+    return lq_error(diags, NULL,
+                    "the name of policies must be 1 to %d letters, "
+                    "digits, '.', '_' and '-', not '%s'",
+                    NAME_MAX_BYTES, shown);
 }
 
 const char *lq_policy_name(struct lq_arena *arena, const char *name,
@@ -63,8 +62,7 @@ const char *lq_policy_name(struct lq_arena *arena, const char *name,
         lq_format(arena, LQ_OWN_POLICY_PREFIX "%s%s%s", name ? name : "",
                   name ? "-" : "", word_of(kind));
 
-    return base && index > 0 ? lq_format(arena, "%s-%zu", base, index + 1)
-                             : base;
+    return index > 0 ? lq_format(arena, "%s-%zu", base, index + 1) : base;
 }
 
 /* What follows a text at the beginning of another, or NULL. */
@@ -97,7 +95,7 @@ bool lq_own_policies_had(const struct lq_own_policies *policies,
 
 /*
  * A pattern of the first `count` queues, in a scratch arena, since it takes
- * much memory. NULL text: out of memory.
+ * much memory.
  */
 static struct lq_pattern try_pattern(const struct lq_queue *const *queues,
                                      size_t count, struct lq_arena *scratch)
@@ -106,7 +104,7 @@ static struct lq_pattern try_pattern(const struct lq_queue *const *queues,
         lq_alloc_array(scratch, count, sizeof(const char *));
 
     if (!names) {
-        return (struct lq_pattern){0};
+        return (struct lq_pattern){.text = ""};
     }
     for (size_t i = 0; i < count; ++i) {
         names[i] = queues[i]->name;
@@ -119,45 +117,38 @@ static struct lq_pattern try_pattern(const struct lq_queue *const *queues,
  * otherwise. A single name always fits: it has at most 200 bytes, each of which
  * becomes at most four.
  */
-static enum lq_status fit(const struct lq_queue *const *queues, size_t count,
-                          struct lq_arena *arena, const char **out)
+static const char *fit(const struct lq_queue *const *queues, size_t count,
+                       struct lq_arena *arena)
 {
+    const char *text = NULL;
     struct lq_arena scratch;
-    struct lq_pattern pattern = {0};
-    enum lq_status status = LQ_OK;
+    struct lq_pattern pattern;
 
-    *out = NULL;
     lq_arena_init(&scratch);
     pattern = try_pattern(queues, count, &scratch);
-    if (!pattern.text) {
-        status = LQ_NOMEM;
-    } else if (pattern.length <= LQ_PATTERN_MAX_LENGTH) {
-        *out = lq_strndup(arena, pattern.text, pattern.length);
-        status = *out ? LQ_OK : LQ_NOMEM;
+    if (pattern.length <= LQ_PATTERN_MAX_LENGTH) {
+        text = lq_strndup(arena, pattern.text, pattern.length);
     }
+    lq_arena_note(arena, lq_arena_status(&scratch, LQ_OK));
     lq_arena_free(&scratch);
-    return status;
+    return text;
 }
 
 /*
  * Gives a policy the first of these queues, as many as every broker takes in
  * one pattern; there is at least one. A search by halves finds their number:
- * the longest pattern tried has twice as many as fit. LQ_OK or LQ_NOMEM.
+ * the longest pattern tried has twice as many as fit.
  */
-static enum lq_status fit_policy(const struct lq_queue *const *queues,
-                                 size_t count, struct lq_arena *arena,
-                                 struct lq_own_policy *policy)
+static void fit_policy(const struct lq_queue *const *queues, size_t count,
+                       struct lq_arena *arena, struct lq_own_policy *policy)
 {
     size_t fits = 0;
     size_t too_many = count + 1;
     size_t next = 1;
 
     while (fits + 1 < too_many) {
-        const char *pattern = NULL;
+        const char *const pattern = fit(queues, next, arena);
 
-        if (fit(queues, next, arena, &pattern) != LQ_OK) {
-            return LQ_NOMEM;
-        }
         if (pattern) {
             fits = next;
             policy->pattern = pattern;
@@ -169,7 +160,6 @@ static enum lq_status fit_policy(const struct lq_queue *const *queues,
             next = fits + (too_many - fits) / 2;
         }
     }
-    return LQ_OK;
 }
 
 struct builder {
@@ -324,10 +314,10 @@ static enum lq_status add_policies(struct builder *builder,
         struct lq_own_policy *const policy =
             lq_array_push(&builder->policies, builder->arena);
 
-        if (!policy || fit_policy(queues + done, count - done, builder->arena,
-                                  policy) != LQ_OK) {
+        if (!policy) {
             return LQ_NOMEM;
         }
+        fit_policy(queues + done, count - done, builder->arena, policy);
         policy->kind = list->kind;
         policy->name = lq_policy_name(builder->arena, builder->wants->name,
                                       list->kind, index);
@@ -336,9 +326,6 @@ static enum lq_status add_policies(struct builder *builder,
         policy->key_count = list->keys.count;
         policy->queues = queues + done;
         done += policy->queue_count;
-        if (!policy->name) {
-            return LQ_NOMEM;
-        }
     }
     return LQ_OK;
 }
@@ -404,5 +391,6 @@ const char *lq_policy_body(const struct lq_own_policy *policy,
     lq_buffer_init(&buffer, arena);
     lq_json_begin(&json, &sink);
     lq_json_own_policy(&json, policy);
-    return lq_json_end(&json) == LQ_OK ? lq_buffer_text(&buffer) : NULL;
+    lq_arena_note(arena, lq_json_end(&json));
+    return lq_buffer_text(&buffer);
 }

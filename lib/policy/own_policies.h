@@ -84,7 +84,7 @@ bool lq_has_quorum_dlq(const struct lq_topology *topology);
 
 /*
  * "lilyq-NAME-KIND-2", where the first of a kind has no number, and `name` may
- * be NULL; NULL when out of memory.
+ * be NULL.
  */
 const char *lq_policy_name(struct lq_arena *arena, const char *name,
                            enum lq_policy_kind kind, size_t index);
@@ -93,7 +93,7 @@ const char *lq_policy_name(struct lq_arena *arena, const char *name,
 void lq_json_own_policy(struct lq_json *json,
                         const struct lq_own_policy *policy);
 
-/* What the API takes for a policy; NULL when out of memory. */
+/* What the API takes for a policy. */
 const char *lq_policy_body(const struct lq_own_policy *policy,
                            struct lq_arena *arena);
 

@@ -98,14 +98,9 @@ static void write_result(struct document *document,
         lq_json_integer(json, "code", outcome->code);
     }
     if (outcome->text) {
-        const char *const shown =
-            lq_printable(document->arena, outcome->text, strlen(outcome->text));
-
-        if (shown) {
-            lq_json_text(json, "text", shown);
-        } else {
-            lq_writer_fail(&json->writer, LQ_NOMEM);
-        }
+        lq_json_text(json, "text",
+                     lq_printable(document->arena, outcome->text,
+                                  strlen(outcome->text)));
     }
     lq_json_object_end(json);
 }

@@ -49,11 +49,7 @@ static void write_text(struct document *document, const char *key,
     if (!lq_utf8_valid(text, length)) {
         shown = lq_printable(document->arena, text, length);
     }
-    if (shown) {
-        lq_json_text(&document->json, key, shown);
-    } else {
-        lq_writer_fail(&document->json.writer, LQ_NOMEM);
-    }
+    lq_json_text(&document->json, key, shown);
 }
 
 static void write_optional(struct document *document, const char *key,

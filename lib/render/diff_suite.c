@@ -15,17 +15,18 @@ struct builder {
     size_t count;
 };
 
-/* "queue missing": the code for people; NULL when out of memory. */
+/* "queue missing": the code for people. */
 static const char *title_of(enum lq_finding_code code, struct lq_arena *arena)
 {
-    char *const title = lq_strdup(arena, lq_finding_code(code));
+    const char *const word = lq_finding_code(code);
+    char *const title = lq_copy(arena, word, strlen(word));
 
     for (char *at = title; at && *at; ++at) {
         if (*at == '-') {
             *at = ' ';
         }
     }
-    return title;
+    return title ? title : "";
 }
 
 /* Neighbours that want the same have the advice behind the last of them. */
@@ -49,11 +50,9 @@ static const char *text_of(const struct builder *builder, size_t index)
     const char *const detail = lq_drift_detail(finding, builder->arena);
     const bool advised = is_last_of_its_kind(diff, index);
 
-    return subject && detail
-               ? lq_format(builder->arena, "%s%s%s%s%s", subject,
-                           *detail ? ": " : "", detail, advised ? "\n" : "",
-                           advised ? lq_finding_advice(finding) : "")
-               : NULL;
+    return lq_format(builder->arena, "%s%s%s%s%s", subject, *detail ? ": " : "",
+                     detail, advised ? "\n" : "",
+                     advised ? lq_finding_advice(finding) : "");
 }
 
 static void judge(const struct lq_finding *finding, unsigned fail_on,

@@ -25,9 +25,6 @@ struct lq_drift_sign {
 
 const struct lq_drift_sign *lq_drift_sign_of(const struct lq_finding *finding);
 
-/* Writes a text; NULL is out of memory. */
-void lq_drift_write_or_fail(struct lq_drift_printer *printer, const char *text);
-
 /* "  + " */
 void lq_drift_write_sign(struct lq_drift_printer *printer,
                          const struct lq_drift_sign *sign);
@@ -53,11 +50,11 @@ struct lq_drift_lines {
 
 void lq_drift_lines_begin(struct lq_drift_lines *lines, struct lq_arena *arena);
 
-/* Adds a finding to those that are like it: LQ_OK or LQ_NOMEM. */
-enum lq_status lq_drift_lines_add(struct lq_drift_lines *lines,
-                                  const struct lq_finding *finding) LQ_CHECK;
+/* Adds a finding to those that are like it. */
+void lq_drift_lines_add(struct lq_drift_lines *lines,
+                        const struct lq_finding *finding);
 
-/* How many are like a finding; 0 too when out of memory. */
+/* How many are like a finding. */
 size_t lq_drift_lines_like(const struct lq_drift_lines *lines,
                            const struct lq_finding *finding);
 
@@ -73,15 +70,6 @@ const struct lq_drift_sign *lq_drift_sign_of(const struct lq_finding *finding)
     };
 
     return &signs[lq_finding_kind(finding->code)];
-}
-
-void lq_drift_write_or_fail(struct lq_drift_printer *printer, const char *text)
-{
-    if (text) {
-        lq_write_text(&printer->writer, text);
-    } else {
-        lq_writer_fail(&printer->writer, LQ_NOMEM);
-    }
 }
 
 void lq_drift_write_sign(struct lq_drift_printer *printer,
@@ -100,32 +88,31 @@ struct advice {
     size_t count;
 };
 
-static enum lq_status count_advice(struct lq_drift_printer *printer,
-                                   const struct lq_finding *finding,
-                                   struct lq_map *index, struct lq_array *list)
+static void count_advice(struct lq_drift_printer *printer,
+                         const struct lq_finding *finding, struct lq_map *index,
+                         struct lq_array *list)
 {
     struct lq_arena *const arena = printer->arena;
     const struct lq_drift_sign *const sign = lq_drift_sign_of(finding);
     const char *const text = lq_finding_advice(finding);
     const char *const key = lq_format(arena, "%s%s", sign->text, text);
-    struct advice *advice = key ? lq_map_get(index, key) : NULL;
+    struct advice *advice = lq_map_get(index, key);
     struct advice **slot = NULL;
     void *held = NULL;
 
-    if (key && !advice) {
+    if (!advice) {
         advice = lq_alloc(arena, sizeof(*advice));
         slot = advice ? lq_array_push(list, arena) : NULL;
-        if (!slot || lq_map_add(index, key, advice, &held) != LQ_OK) {
-            return LQ_NOMEM;
+        if (!slot) {
+            return;
         }
         *advice = (struct advice){sign, text, 0};
         *slot = advice;
-    }
-    if (!advice) {
-        return LQ_NOMEM;
+        if (lq_map_add(index, key, advice, &held) != LQ_OK) {
+            return;
+        }
     }
     ++advice->count;
-    return LQ_OK;
 }
 
 void lq_drift_write_advice(struct lq_drift_printer *printer)
@@ -137,11 +124,7 @@ void lq_drift_write_advice(struct lq_drift_printer *printer)
     lq_map_init(&index, printer->arena);
     lq_array_init(&list, sizeof(struct advice *));
     for (size_t i = 0; i < diff->findings.count; ++i) {
-        if (count_advice(printer, lq_diff_at(diff, i), &index, &list) !=
-            LQ_OK) {
-            lq_writer_fail(&printer->writer, LQ_NOMEM);
-            return;
-        }
+        count_advice(printer, lq_diff_at(diff, i), &index, &list);
     }
     for (size_t i = 0; i < list.count; ++i) {
         const struct advice *const advice = ((struct advice **)list.items)[i];
@@ -152,15 +135,14 @@ void lq_drift_write_advice(struct lq_drift_printer *printer)
     }
 }
 
-/* What findings have in common that share a line; NULL when out of memory. */
+/* What findings have in common that share a line. */
 static const char *likeness(const struct lq_finding *finding,
                             struct lq_arena *arena)
 {
     const char *const detail = lq_drift_detail(finding, arena);
 
-    return detail ? lq_format(arena, "%d %d %s", (int)finding->code,
-                              (int)finding->resource, detail)
-                  : NULL;
+    return lq_format(arena, "%d %d %s", (int)finding->code,
+                     (int)finding->resource, detail);
 }
 
 void lq_drift_lines_begin(struct lq_drift_lines *lines, struct lq_arena *arena)
@@ -183,35 +165,33 @@ static struct lq_drift_line *line_of(struct lq_drift_lines *lines,
     }
     line = lq_alloc(lines->arena, sizeof(*line));
     slot = line ? lq_array_push(&lines->list, lines->arena) : NULL;
-    if (!slot || lq_map_add(&lines->index, key, line, &held) != LQ_OK) {
+    if (!slot) {
         return NULL;
     }
     *slot = line;
-    return line;
+    return lq_map_add(&lines->index, key, line, &held) == LQ_OK ? line : NULL;
 }
 
-enum lq_status lq_drift_lines_add(struct lq_drift_lines *lines,
-                                  const struct lq_finding *finding)
+void lq_drift_lines_add(struct lq_drift_lines *lines,
+                        const struct lq_finding *finding)
 {
-    const char *const key = likeness(finding, lines->arena);
-    struct lq_drift_line *const line = key ? line_of(lines, key) : NULL;
+    struct lq_drift_line *const line =
+        line_of(lines, likeness(finding, lines->arena));
 
     if (!line) {
-        return LQ_NOMEM;
+        return;
     }
     if (line->count < LQ_DRIFT_ALONE) {
         line->named[line->count] = finding;
     }
     ++line->count;
-    return LQ_OK;
 }
 
 size_t lq_drift_lines_like(const struct lq_drift_lines *lines,
                            const struct lq_finding *finding)
 {
     const char *const key = likeness(finding, lines->arena);
-    const struct lq_drift_line *const line =
-        key ? lq_map_get(&lines->index, key) : NULL;
+    const struct lq_drift_line *const line = lq_map_get(&lines->index, key);
 
     return line ? line->count : 0;
 }
@@ -224,9 +204,9 @@ static void write_detail(struct lq_drift_printer *printer,
 {
     const char *const detail = lq_drift_detail(finding, printer->arena);
 
-    if (!detail || *detail) {
+    if (*detail) {
         lq_write_text(&printer->writer, ": ");
-        lq_drift_write_or_fail(printer, detail);
+        lq_write_text(&printer->writer, detail);
     }
     lq_write_text(&printer->writer, "\n");
 }
@@ -236,12 +216,12 @@ static void write_alone(struct lq_drift_printer *printer,
 {
     lq_drift_write_sign(printer, lq_drift_sign_of(finding));
     if (finding->resource == LQ_VHOST) { /* the heading names it */
-        lq_drift_write_or_fail(printer,
-                               lq_drift_detail(finding, printer->arena));
+        lq_write_text(&printer->writer,
+                      lq_drift_detail(finding, printer->arena));
         lq_write_text(&printer->writer, "\n");
         return;
     }
-    lq_drift_write_or_fail(printer, lq_drift_subject(finding, printer->arena));
+    lq_write_text(&printer->writer, lq_drift_subject(finding, printer->arena));
     write_detail(printer, finding);
 }
 
@@ -260,8 +240,8 @@ static void write_together(struct lq_drift_printer *printer,
         const char *const name = line->named[i]->name;
 
         lq_write_text(writer, i ? ", '" : " '");
-        lq_drift_write_or_fail(
-            printer, lq_printable(printer->arena, name, strlen(name)));
+        lq_write_text(&printer->writer,
+                      lq_printable(printer->arena, name, strlen(name)));
         lq_write_text(writer, "'");
     }
     lq_write_text(writer, " and ");
@@ -295,21 +275,19 @@ static void write_lines(struct lq_drift_printer *printer,
 }
 
 /* What is not shown, of all logical queues. */
-static enum lq_status gather_unseen(struct lq_drift_printer *printer,
-                                    struct lq_drift_lines *out)
+static void gather_unseen(struct lq_drift_printer *printer,
+                          struct lq_drift_lines *out)
 {
     const struct lq_diff *const diff = &printer->drift->diff;
-    enum lq_status status = LQ_OK;
 
     lq_drift_lines_begin(out, printer->arena);
-    for (size_t i = 0; i < diff->findings.count && status == LQ_OK; ++i) {
+    for (size_t i = 0; i < diff->findings.count; ++i) {
         const struct lq_finding *const finding = lq_diff_at(diff, i);
 
         if (lq_finding_kind(finding->code) == LILYQ_UNVERIFIED) {
-            status = lq_drift_lines_add(out, finding);
+            lq_drift_lines_add(out, finding);
         }
     }
-    return status;
 }
 
 /*
@@ -328,7 +306,7 @@ static void write_heading(struct lq_drift_printer *printer, const char *name)
     const bool colour = printer->style->colour;
 
     lq_write_text(&printer->writer, colour ? LQ_BOLD : "");
-    lq_drift_write_or_fail(printer, name);
+    lq_write_text(&printer->writer, name);
     lq_write_texts(&printer->writer, colour ? LQ_PLAIN : "", "\n", NULL);
 }
 
@@ -339,8 +317,7 @@ static const char *heading(const struct lq_drift_printer *printer,
     const struct lq_logical *const logical = finding->logical;
     const char *const name =
         logical ? logical->entry->name : printer->drift->vhost;
-    const char *const shown =
-        name ? lq_printable(printer->arena, name, strlen(name)) : NULL;
+    const char *shown = NULL;
 
     if (finding->resource == LQ_POLICY) {
         return "policies";
@@ -348,9 +325,9 @@ static const char *heading(const struct lq_drift_printer *printer,
     if (!name) {
         return "no longer planned";
     }
-    return logical || !shown
-               ? shown
-               : lq_format(printer->arena, "virtual host '%s'", shown);
+    shown = lq_printable(printer->arena, name, strlen(name));
+    return logical ? shown
+                   : lq_format(printer->arena, "virtual host '%s'", shown);
 }
 
 /* The findings of one logical queue. */
@@ -362,10 +339,8 @@ static void write_group(struct lq_drift_printer *printer,
 
     lq_drift_lines_begin(&lines, printer->arena);
     for (size_t i = 0; i < count; ++i) {
-        if (!is_told_once(unseen, &first[i]) &&
-            lq_drift_lines_add(&lines, &first[i]) != LQ_OK) {
-            lq_writer_fail(&printer->writer, LQ_NOMEM);
-            return;
+        if (!is_told_once(unseen, &first[i])) {
+            lq_drift_lines_add(&lines, &first[i]);
         }
     }
     if (lines.list.count > 0) {
@@ -410,10 +385,7 @@ static void write_groups(struct lq_drift_printer *printer)
     struct lq_drift_lines unseen;
     size_t end = 0;
 
-    if (gather_unseen(printer, &unseen) != LQ_OK) {
-        lq_writer_fail(&printer->writer, LQ_NOMEM);
-        return;
-    }
+    gather_unseen(printer, &unseen);
     for (size_t start = 0; start < count; start = end) {
         const struct lq_finding *const first = &findings[start];
 

@@ -56,13 +56,11 @@ static const char *binding_subject(const struct lq_finding *finding,
     const char *const destination = shown(binding->destination, arena);
     const char *const key = shown(binding->routing_key, arena);
 
-    return source && destination && key
-               ? lq_format(arena,
-                           "binding from exchange '%s' to %s '%s' with key "
-                           "'%s'",
-                           source, finding->to_exchange ? "exchange" : "queue",
-                           destination, key)
-               : NULL;
+    return lq_format(arena,
+                     "binding from exchange '%s' to %s '%s' with key "
+                     "'%s'",
+                     source, finding->to_exchange ? "exchange" : "queue",
+                     destination, key);
 }
 
 const char *lq_drift_subject(const struct lq_finding *finding,
@@ -74,9 +72,8 @@ const char *lq_drift_subject(const struct lq_finding *finding,
         return binding_subject(finding, arena);
     }
     name = shown(finding->name, arena);
-    return name ? lq_format(arena, "%s '%s'",
-                            lq_resource_word(finding->resource), name)
-                : NULL;
+    return lq_format(arena, "%s '%s'", lq_resource_word(finding->resource),
+                     name);
 }
 
 /* Where in a text another one first differs from it, at a whole character. */
@@ -106,7 +103,7 @@ static size_t step_back(const char *text, size_t at, size_t bytes)
 
 /*
  * A pattern may have thousands of bytes: of a long one, what is around the
- * first difference from the other. NULL when out of memory.
+ * first difference from the other.
  */
 static const char *excerpt(const char *text, size_t difference,
                            struct lq_arena *arena)
@@ -134,32 +131,33 @@ static const char *value_text(const struct lq_side_value *value, bool typed,
     const char *const text = shown(value->text, arena);
     const char *const quote = lq_str_equal(value->type, "string") ? "'" : "";
 
-    return text ? lq_format(arena, "%s%s%s%s%s%s", quote, text, quote,
-                            typed ? " (" : "", typed ? value->type : "",
-                            typed ? ")" : "")
-                : NULL;
+    return lq_format(arena, "%s%s%s%s%s%s", quote, text, quote,
+                     typed ? " (" : "", typed ? value->type : "",
+                     typed ? ")" : "");
 }
 
-/* The two values of a field, to be shown; a pattern only where they differ. */
-static enum lq_status values_of(const struct lq_finding *finding,
-                                struct lq_arena *arena,
-                                struct lq_side_value *planned,
-                                struct lq_side_value *actual)
+/* The two values of a field. */
+struct values {
+    struct lq_side_value planned;
+    struct lq_side_value actual;
+};
+
+/* As they are shown: a pattern only where they differ. */
+static struct values values_of(const struct lq_finding *finding,
+                               struct lq_arena *arena)
 {
     const char *const plan = finding->planned.text;
     const char *const there = finding->actual.text;
-    size_t difference = 0;
+    struct values values = {finding->planned, finding->actual};
 
-    *planned = finding->planned;
-    *actual = finding->actual;
-    if (finding->resource != LQ_POLICY ||
-        !lq_str_equal(finding->field, "pattern") || !plan || !there) {
-        return LQ_OK;
+    if (finding->resource == LQ_POLICY &&
+        lq_str_equal(finding->field, "pattern") && plan && there) {
+        const size_t difference = first_difference(plan, there);
+
+        values.planned.text = excerpt(plan, difference, arena);
+        values.actual.text = excerpt(there, difference, arena);
     }
-    difference = first_difference(plan, there);
-    planned->text = excerpt(plan, difference, arena);
-    actual->text = excerpt(there, difference, arena);
-    return planned->text && actual->text ? LQ_OK : LQ_NOMEM;
+    return values;
 }
 
 /* " by policy 'x'", "" without one */
@@ -169,41 +167,37 @@ static const char *whose_doing(const struct lq_finding *finding,
     const char *const name =
         finding->policy ? shown(finding->policy->name, arena) : "";
 
-    if (!finding->policy || !name) {
-        return name;
-    }
-    return lq_format(arena, " by %spolicy '%s'",
-                     finding->by_operator ? "operator " : "", name);
+    return finding->policy
+               ? lq_format(arena, " by %spolicy '%s'",
+                           finding->by_operator ? "operator " : "", name)
+               : "";
 }
 
 static const char *field_detail(const struct lq_finding *finding,
                                 struct lq_arena *arena)
 {
-    struct lq_side_value planned;
-    struct lq_side_value actual;
-    const enum lq_status status = values_of(finding, arena, &planned, &actual);
-    const bool typed =
-        planned.text && actual.text && !lq_str_equal(planned.type, actual.type);
+    const struct values values = values_of(finding, arena);
+    const struct lq_side_value *const planned = &values.planned;
+    const struct lq_side_value *const actual = &values.actual;
+    const bool typed = planned->text && actual->text &&
+                       !lq_str_equal(planned->type, actual->type);
     const bool seen = lq_finding_kind(finding->code) != LILYQ_UNVERIFIED;
     const char *const field = shown(finding->field, arena);
     const char *const there =
-        actual.text ? value_text(&actual, typed, arena) : "";
+        actual->text ? value_text(actual, typed, arena) : "";
     const char *const plan =
-        planned.text ? value_text(&planned, typed, arena) : "";
+        planned->text ? value_text(planned, typed, arena) : "";
     const char *const whose = whose_doing(finding, arena);
     const bool many = lq_str_equal(finding->field, "arguments");
     const char *const is = seen   ? "is not set"
                            : many ? "are not shown"
                                   : "is not shown";
 
-    if (status != LQ_OK || !field || !there || !plan || !whose) {
-        return NULL;
-    }
-    return lq_format(arena, "%s %s%s%s%s%s", field, actual.text ? "is " : is,
+    return lq_format(arena, "%s %s%s%s%s%s", field, actual->text ? "is " : is,
                      there, whose,
-                     planned.text ? ", plan says "
-                     : seen       ? ", plan does not set it"
-                                  : "",
+                     planned->text ? ", plan says "
+                     : seen        ? ", plan does not set it"
+                                   : "",
                      plan);
 }
 
@@ -214,8 +208,8 @@ static const char *queues_text(const struct lq_finding *finding,
     const char *const queue = shown(finding->queue, arena);
     const size_t others = finding->queue_count - 1;
 
-    if (!queue || others == 0) {
-        return queue ? lq_format(arena, "queue '%s'", queue) : NULL;
+    if (others == 0) {
+        return lq_format(arena, "queue '%s'", queue);
     }
     return lq_format(arena, "queue '%s' and %zu other%s", queue, others,
                      others == 1 ? "" : "s");
@@ -229,9 +223,6 @@ static const char *meeting_detail(const struct lq_finding *finding,
     const char *const other =
         finding->policy ? shown(finding->policy->name, arena) : "";
 
-    if (!queues || !other) {
-        return NULL;
-    }
     if (!finding->policy) {
         return lq_format(arena,
                          "it is not as planned, and in force for %s, which the "
@@ -256,9 +247,6 @@ static const char *unseen_detail(const struct lq_finding *finding,
     const char *const kind =
         finding->by_operator ? "operator policy" : "policy";
 
-    if (!policy) {
-        return NULL;
-    }
     if (finding->code == LQ_POLICY_DOUBTFUL) {
         return lq_format(arena, "%s '%s' may be in force", kind, policy);
     }
@@ -339,9 +327,6 @@ static const char *unexpected_detail(const struct lq_finding *finding,
     const char *const value =
         finding->actual.text ? shown(finding->actual.text, arena) : "";
 
-    if (!counts || !field || !value) {
-        return NULL;
-    }
     return lq_format(arena, "%s%s%s%s%s%s%s", outcome ? outcome : "",
                      *counts ? "; " : "", counts, *field ? "; with " : "",
                      field, *field ? " " : "", value);
@@ -352,7 +337,7 @@ static const char *note_detail(const struct lq_finding *finding,
 {
     const char *const counts = figures(finding, arena);
 
-    if (!counts || !finding->field || !finding->actual.text) {
+    if (!finding->field || !finding->actual.text) {
         return counts;
     }
     return lq_format(arena, "%s; %s is %s", counts, finding->field,
@@ -364,17 +349,15 @@ static const char *changed_detail(const struct lq_finding *finding,
                                   struct lq_arena *arena)
 {
     const char *const field = shown(finding->field, arena);
-    struct lq_side_value will;
-    struct lq_side_value was;
-    const enum lq_status status = values_of(finding, arena, &will, &was);
+    const struct values values = values_of(finding, arena);
+    const struct lq_side_value *const was = &values.actual;
+    const struct lq_side_value *const will = &values.planned;
     const char *const before =
-        was.text ? value_text(&was, false, arena) : "not set";
-    const char *const after = will.text ? value_text(&will, false, arena) : "";
+        was->text ? value_text(was, false, arena) : "not set";
+    const char *const after = will->text ? value_text(will, false, arena) : "";
 
-    return status == LQ_OK && field && before && after
-               ? lq_format(arena, "%s was %s, %s%s", field, before,
-                           will.text ? "becomes " : "is no longer set", after)
-               : NULL;
+    return lq_format(arena, "%s was %s, %s%s", field, before,
+                     will->text ? "becomes " : "is no longer set", after);
 }
 
 static bool is_changed(enum lq_finding_code code)

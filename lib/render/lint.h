@@ -42,7 +42,7 @@ enum lq_status lq_lint_suite(const struct lq_topology *topology,
 
 /*
  * "[queue:NAME] text", with the versions that it holds for when the broker's
- * is not known; NULL when out of memory.
+ * is not known.
  */
 const char *lq_lint_message(const struct lq_lint_report *report,
                             const struct lq_lint_finding *finding,

@@ -90,23 +90,12 @@ struct document {
     const struct lq_lint_report *report;
 };
 
-/* A text made in the arena; a NULL is a failed allocation. */
-static void write_made(struct document *document, const char *key,
-                       const char *text)
-{
-    if (text) {
-        lq_json_text(&document->json, key, text);
-    } else {
-        lq_writer_fail(&document->json.writer, LQ_NOMEM);
-    }
-}
-
 /* {"text": ...} */
 static void write_message(struct document *document, const char *key,
                           const char *text)
 {
     lq_json_object_begin(&document->json, key);
-    write_made(document, "text", text);
+    lq_json_text(&document->json, "text", text);
     lq_json_object_end(&document->json);
 }
 
@@ -158,7 +147,7 @@ static const char *uri_of(const char *file, struct lq_arena *arena)
     char *at = uri;
 
     if (!uri) {
-        return NULL;
+        return "";
     }
     for (const char *from = scheme; *from; ++from) {
         *at++ = *from;
@@ -182,7 +171,7 @@ static void write_physical(struct document *document,
 
     lq_json_object_begin(json, "physicalLocation");
     lq_json_object_begin(json, "artifactLocation");
-    write_made(document, "uri", uri_of(place->file, document->arena));
+    lq_json_text(&document->json, "uri", uri_of(place->file, document->arena));
     lq_json_object_end(json);
     if (place->line > 0) {
         lq_json_object_begin(json, "region");
@@ -241,9 +230,8 @@ static const char *whole_text(struct document *document,
     const char *const text =
         lq_lint_message(document->report, finding, document->arena);
 
-    return text ? lq_format(document->arena, "%s. To mend it: %s.", text,
-                            finding->advice)
-                : NULL;
+    return lq_format(document->arena, "%s. To mend it: %s.", text,
+                     finding->advice);
 }
 
 static void write_result(struct document *document,

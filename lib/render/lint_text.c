@@ -18,9 +18,6 @@ const char *lq_lint_message(const struct lq_lint_report *report,
             ? ""
             : lq_lint_rule_versions(lq_lint_rule(finding->code), arena);
 
-    if (!label || !versions) {
-        return NULL;
-    }
     return lq_format(arena, "%s%s%s%s%s%s", label, owned ? " " : "",
                      finding->text, *versions ? " (" : "", versions,
                      *versions ? ")" : "");
@@ -67,10 +64,6 @@ static void print_finding(struct printer *printer,
     const char *const message =
         lq_lint_message(printer->report, finding, printer->arena);
 
-    if (!place || !message) {
-        lq_writer_fail(&printer->writer, LQ_NOMEM);
-        return;
-    }
     if (printer->last && printer->last->logical != finding->logical) {
         lq_write_text(&printer->writer, "\n");
     }
@@ -153,9 +146,8 @@ static enum lq_status add_row(struct builder *builder,
                                                          : LQ_ROW_PASSES,
         .code = rule->code,
         .title = rule->slug,
-        .text = message ? lq_format(builder->arena, "%s. To mend it: %s.",
-                                    message, finding->advice)
-                        : NULL,
+        .text = lq_format(builder->arena, "%s. To mend it: %s.", message,
+                          finding->advice),
         .file = finding->place.file,
         .line = finding->place.line,
     };

@@ -232,14 +232,8 @@ static void write_bindings(struct lq_json *json,
 static void write_warning(struct lq_json *json, struct lq_arena *arena,
                           const char *text)
 {
-    const char *const shown = lq_printable(arena, text, strlen(text));
-
-    if (!shown) {
-        lq_writer_fail(&json->writer, LQ_NOMEM);
-        return;
-    }
     lq_json_object_begin(json, NULL);
-    lq_json_text(json, "text", shown);
+    lq_json_text(json, "text", lq_printable(arena, text, strlen(text)));
     lq_json_object_end(json);
 }
 

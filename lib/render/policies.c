@@ -135,17 +135,14 @@ static void write_text(struct lq_writer *writer, const char *text)
 {
     struct lq_arena arena;
     struct lq_buffer buffer;
-    const char *json = NULL;
 
     lq_arena_init(&arena);
     lq_buffer_init(&buffer, &arena);
     lq_json_quote(&buffer, text);
-    json = lq_buffer_text(&buffer);
-    if (json) {
-        lq_shell_inner(writer, json);
-    } else {
+    if (arena.failed) {
         lq_writer_fail(writer, LQ_NOMEM);
     }
+    lq_shell_inner(writer, lq_buffer_text(&buffer));
     lq_arena_free(&arena);
 }
 

@@ -68,8 +68,7 @@ static void check_node(struct lq_plan_taker *taker,
     if (!is_same(wanted, found)) {
         const char *const words = lq_shape_words(wanted, taker->arena);
 
-        lq_plan_fail(taker, words ? lq_shape_error(&taker->shape, found, words)
-                                  : LQ_NOMEM);
+        lq_plan_fail(taker, lq_shape_error(&taker->shape, found, words));
     } else if (wanted->kind == LQ_NODE_TABLE) {
         check_members(taker, wanted, found);
     } else if (wanted->kind == LQ_NODE_LIST &&
@@ -327,7 +326,7 @@ static void read_warnings(struct plan_reader *reader,
 
         lq_plan_fail(taker, lq_shape_text(&taker->shape, at, "text", &text));
         if (taker->status == LQ_OK) {
-            lq_plan_fail(taker, lq_warning(reader->warnings, NULL, "%s", text));
+            lq_warning(reader->warnings, NULL, "%s", text);
         }
     }
 }

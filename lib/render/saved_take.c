@@ -278,10 +278,9 @@ static void fail_missing(const struct parts *parts,
     const char *const shown = lq_printable(taker->arena, name, strlen(name));
 
     if (taker->status == LQ_OK) {
-        lq_plan_fail(
-            taker, shown ? lq_error(taker->shape.diags, &logical->entry->place,
-                                    "%s '%s' must be in the plan", what, shown)
-                         : LQ_NOMEM);
+        lq_plan_fail(taker,
+                     lq_error(taker->shape.diags, &logical->entry->place,
+                              "%s '%s' must be in the plan", what, shown));
     }
 }
 

@@ -187,7 +187,8 @@ static enum lq_status compare(struct job *job, const char *path,
                                &job->diags, &plan);
     }
     if (status == LQ_OK) {
-        status = lq_diff(plan, live, &job->arena, &diff);
+        status = lq_arena_status(&job->arena,
+                                 lq_diff(plan, live, &job->arena, &diff));
     }
     for (size_t i = 0; status == LQ_OK && i < diff.findings.count; ++i) {
         print_finding(lq_diff_at(&diff, i), &job->arena);
@@ -201,7 +202,7 @@ static enum lq_status run(struct job *job, char **arguments)
     enum lq_status status = LQ_OK;
 
     job->settings.peer.vhost = arguments[1];
-    status = learn(job, arguments[0], &live);
+    status = lq_arena_status(&job->arena, learn(job, arguments[0], &live));
     if (status == LQ_OK && arguments[2]) {
         return compare(job, arguments[2], &live);
     }
@@ -224,11 +225,10 @@ int main(int argc, char **argv)
         status = run(&job, argv + optind);
     }
     for (size_t i = 0; i < job.diags.items.count; ++i) {
-        const char *const line =
-            lq_diag_line(&job.arena, lq_diags_at(&job.diags, i));
-
-        (void)fprintf(stderr, "%s\n", line ? line : "out of memory");
+        (void)fprintf(stderr, "%s\n",
+                      lq_diag_line(&job.arena, lq_diags_at(&job.diags, i)));
     }
+    status = lq_arena_status(&job.arena, status);
     lq_arena_free(&job.arena);
     if (status == LQ_NOMEM) {
         (void)fprintf(stderr, "out of memory\n");

@@ -26,8 +26,7 @@ static bool is_told(size_t alarms)
     return alarms <= ALARMS_TOLD;
 }
 
-static enum lq_status take_blocked(const struct lq_flight *flight,
-                                   amqp_bytes_t reason)
+static void take_blocked(const struct lq_flight *flight, amqp_bytes_t reason)
 {
     const struct lq_batch *const batch = flight->batch;
     struct lq_link *const link = flight->link;
@@ -35,29 +34,29 @@ static enum lq_status take_blocked(const struct lq_flight *flight,
     const char *text = NULL;
 
     if (link->blocked) {
-        return LQ_OK;
+        return;
     }
     link->blocked = true;
     ++link->alarms;
     if (!batch->blocked || !is_told(link->alarms)) {
-        return LQ_OK;
+        return;
     }
     text = lq_diags_shown(link->diags, reason.bytes, reason.len);
-    if (text && link->alarms > ALARMS_TOLD) {
+    if (link->alarms > ALARMS_TOLD) {
         text = lq_format(arena, "%s, for the %zuth time", text, link->alarms);
     }
-    return text ? batch->blocked(batch->data, text) : LQ_NOMEM;
+    batch->blocked(batch->data, text);
 }
 
-static enum lq_status take_unblocked(const struct lq_flight *flight)
+static void take_unblocked(const struct lq_flight *flight)
 {
     const struct lq_batch *const batch = flight->batch;
     const bool was_blocked = flight->link->blocked;
 
     flight->link->blocked = false;
-    return was_blocked && batch->blocked && is_told(flight->link->alarms)
-               ? batch->blocked(batch->data, NULL)
-               : LQ_OK;
+    if (was_blocked && batch->blocked && is_told(flight->link->alarms)) {
+        batch->blocked(batch->data, NULL);
+    }
 }
 
 /* Alarms come and go, but not for ever without a single answer. */
@@ -111,16 +110,12 @@ static enum lq_status take_close(struct lq_flight *flight,
 
     (void)amqp_send_method(link->state, 0, AMQP_CONNECTION_CLOSE_OK_METHOD,
                            &ok);
-    if (!text) {
-        return LQ_NOMEM;
-    }
     if (may_do_with_fewer(link, close, text)) {
         return LQ_LOST;
     }
-    if (lq_amqp_closed(link, close) == LQ_NOMEM ||
-        (link->broker.refused && !strstr(text, CHANNELS) &&
-         lq_flight_blame(flight, close) != LQ_OK)) {
-        return LQ_NOMEM;
+    (void)lq_amqp_closed(link, close);
+    if (link->broker.refused && !strstr(text, CHANNELS)) {
+        lq_flight_blame(flight, close);
     }
     return LQ_LOST;
 }
@@ -136,10 +131,17 @@ static enum lq_status take_connection_method(struct lq_flight *flight,
     case AMQP_CONNECTION_CLOSE_METHOD:
         return take_close(flight, method->decoded);
     case AMQP_CONNECTION_BLOCKED_METHOD:
-        return check_talk(link) == LQ_OK ? take_blocked(flight, blocked->reason)
-                                         : LQ_LOST;
+        if (check_talk(link) != LQ_OK) {
+            return LQ_LOST;
+        }
+        take_blocked(flight, blocked->reason);
+        return LQ_OK;
     case AMQP_CONNECTION_UNBLOCKED_METHOD:
-        return check_talk(link) == LQ_OK ? take_unblocked(flight) : LQ_LOST;
+        if (check_talk(link) != LQ_OK) {
+            return LQ_LOST;
+        }
+        take_unblocked(flight);
+        return LQ_OK;
     default:
         return lq_amqp_fail(link, LQ_LOST, "%s",
                             lq_amqp_words(AMQP_STATUS_WRONG_METHOD));

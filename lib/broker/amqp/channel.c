@@ -201,9 +201,7 @@ size_t lq_flight_unanswered(const struct lq_flight *flight, size_t index)
 static bool is_named(const struct lq_request *request, const char *text,
                      struct lq_arena *arena)
 {
-    const char *const subject = lq_request_subject(request, arena);
-
-    return subject && strstr(text, subject);
+    return strstr(text, lq_request_subject(request, arena)) != NULL;
 }
 
 /* Denies one request; those before it on the channel stay unknown. */
@@ -217,17 +215,14 @@ static void deny_at(struct lq_flight *flight, struct lq_channel *channel,
     channel->head = channel->sent;
 }
 
-enum lq_status lq_flight_blame(struct lq_flight *flight,
-                               const amqp_connection_close_t *close)
+void lq_flight_blame(struct lq_flight *flight,
+                     const amqp_connection_close_t *close)
 {
     struct lq_arena *const arena = flight->link->diags->arena;
     const char *const text = lq_amqp_text(arena, close->reply_text);
     const char *const shown = lq_diags_shown(
         flight->link->diags, close->reply_text.bytes, close->reply_text.len);
 
-    if (!text || !shown) {
-        return LQ_NOMEM;
-    }
     for (size_t i = 0; i < flight->channel_count; ++i) {
         struct lq_channel *const channel = &flight->link->channels[i];
 
@@ -241,11 +236,10 @@ enum lq_status lq_flight_blame(struct lq_flight *flight,
                                            .code = close->reply_code,
                                            .text = text,
                                            .shown = shown});
-                return LQ_OK;
+                return;
             }
         }
     }
-    return LQ_OK;
 }
 
 void lq_channel_abandon(struct lq_flight *flight,
@@ -268,9 +262,8 @@ const char *lq_flight_awaited(const struct lq_flight *flight)
             const char *const what =
                 lq_request_subject(&flight->batch->requests[index], arena);
 
-            return what ? lq_format(arena, " about %s%s", what,
-                                    flight->in_flight > 1 ? " and others" : "")
-                        : NULL;
+            return lq_format(arena, " about %s%s", what,
+                             flight->in_flight > 1 ? " and others" : "");
         }
     }
     return "";

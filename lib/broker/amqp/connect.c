@@ -52,7 +52,7 @@ static int probe(const struct addrinfo *address)
     return error;
 }
 
-/* Why there is no TCP connection; NULL when out of memory. */
+/* Why there is no TCP connection. */
 static const char *why_unreachable(struct lq_arena *arena, const char *host,
                                    unsigned port)
 {
@@ -65,7 +65,8 @@ static const char *why_unreachable(struct lq_arena *arena, const char *host,
     (void)snprintf(service, sizeof(service), "%u", port);
     error = getaddrinfo(host, service, &hints, &list);
     if (error == EAI_MEMORY) {
-        return NULL;
+        lq_arena_note(arena, LQ_NOMEM);
+        return "";
     }
     if (error) {
         return lq_format(arena, "the host name cannot be resolved: %s",
@@ -110,7 +111,7 @@ static enum lq_status not_opened(struct lq_link *link, int status,
     case AMQP_STATUS_SOCKET_ERROR:
         why = why_unreachable(link->diags->arena, connection->host,
                               connection->port);
-        return why ? lq_amqp_fail(link, LQ_LOST, "%s", why) : LQ_NOMEM;
+        return lq_amqp_fail(link, LQ_LOST, "%s", why);
     case AMQP_STATUS_SSL_ERROR:
     case AMQP_STATUS_SSL_CONNECTION_FAILED:
     case AMQP_STATUS_SSL_PEER_VERIFY_FAILED:
@@ -179,9 +180,6 @@ static enum lq_status name_peer(struct lq_link *link,
     const char *const shown_user = lq_printable(arena, user, strlen(user));
     const char *const quote = connection->username ? "'" : "";
 
-    if (!address || !shown_vhost || !shown_user) {
-        return LQ_NOMEM;
-    }
     link->name = lq_format(arena, "broker %s (vhost '%s', user %s%s%s)",
                            address, shown_vhost, quote, shown_user, quote);
     return link->name ? LQ_OK : LQ_NOMEM;
@@ -220,9 +218,8 @@ static enum lq_status prepare(struct lq_link *link,
     for (size_t i = 0; i < LQ_CHANNELS; ++i) {
         link->channels[i].number = (amqp_channel_t)(i + 1);
     }
-    return lq_diags_hide(link->diags, &login) == LQ_OK
-               ? name_peer(link, connection)
-               : LQ_NOMEM;
+    lq_diags_hide(link->diags, &login);
+    return name_peer(link, connection);
 }
 
 static enum lq_status open_link(const struct lq_connection *connection,

@@ -73,13 +73,13 @@ static enum lq_status check_name(const struct lq_consumer *consumer,
                               NAME_MAX_BYTES, length);
 }
 
-/* " about queue 'x'"; NULL when out of memory. */
+/* " about queue 'x'". */
 static const char *about(const struct lq_consumer *consumer, const char *queue)
 {
     struct lq_arena *const arena = consumer->carrier.link->diags->arena;
     const char *const shown = lq_printable(arena, queue, strlen(queue));
 
-    return shown ? lq_format(arena, " about queue '%s'", shown) : NULL;
+    return lq_format(arena, " about queue '%s'", shown);
 }
 
 /* Asks about a queue; without an interest in the reply itself. */
@@ -159,7 +159,7 @@ static enum lq_status note_tag(struct lq_consumer *consumer, amqp_bytes_t tag)
     memcpy(consumer->raw_tag, tag.bytes, tag.len);
     consumer->raw_tag_length = tag.len;
     consumer->tag = shown;
-    return shown ? LQ_OK : LQ_NOMEM;
+    return LQ_OK;
 }
 
 static enum lq_status consume(struct lq_consumer *consumer, const char *queue,
@@ -201,7 +201,7 @@ enum lq_status lq_consumer_start(struct lq_consumer *consumer,
     }
     forget(consumer);
     consumer->queue = lq_strdup(consumer->carrier.link->diags->arena, queue);
-    if (!consumer->queue) {
+    if (consumer->carrier.link->diags->arena->failed) {
         return LQ_NOMEM;
     }
     status = limit(consumer, queue, prefetch, answer);

@@ -198,8 +198,8 @@ enum lq_status lq_amqp_unanswered(struct lq_link *link,
 /* What a negative status of rabbitmq-c means, to follow NAME. */
 const char *lq_amqp_words(int status);
 
-/* The bytes as text; NULL when out of memory. */
-char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes);
+/* The bytes as text. */
+const char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes);
 
 /*
  * Reports that the peer closed the connection, and why; notes whether it would
@@ -267,7 +267,7 @@ void lq_channel_abandon(struct lq_flight *flight,
 
 /*
  * Which answer is overdue, to follow "no answer within ...": " about queue
- * 'x'". NULL when out of memory.
+ * 'x'".
  */
 const char *lq_flight_awaited(const struct lq_flight *flight);
 
@@ -278,9 +278,9 @@ size_t lq_flight_unanswered(const struct lq_flight *flight, size_t index);
  * Finds the request that made the broker end the connection: the one that its
  * refusal names, or the only one in flight. That request is denied, and what
  * its channel still had to answer before it is unknown. Does nothing if there
- * is no such request. LQ_OK or LQ_NOMEM.
+ * is no such request.
  */
-enum lq_status lq_flight_blame(struct lq_flight *flight,
-                               const amqp_connection_close_t *close) LQ_CHECK;
+void lq_flight_blame(struct lq_flight *flight,
+                     const amqp_connection_close_t *close);
 
 #endif

@@ -16,9 +16,6 @@ static enum lq_status turned_away(struct lq_link *link,
 
     (void)amqp_send_method(link->state, 0, AMQP_CONNECTION_CLOSE_OK_METHOD,
                            &ok);
-    if (!text) {
-        return LQ_NOMEM;
-    }
     if (close->reply_code == AMQP_ACCESS_REFUSED) {
         return lq_amqp_fail(link, LQ_REFUSED,
                             "the broker does not know this user and password: "

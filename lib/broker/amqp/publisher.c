@@ -313,8 +313,8 @@ static enum lq_status take_settlement(struct lq_publisher *publisher,
     return LQ_OK;
 }
 
-static enum lq_status note_alarm(struct lq_publisher *publisher,
-                                 const amqp_method_t *method)
+static void note_alarm(struct lq_publisher *publisher,
+                       const amqp_method_t *method)
 {
     struct lq_link *const link = publisher->carrier.link;
     const amqp_connection_blocked_t *const blocked = method->decoded;
@@ -323,7 +323,6 @@ static enum lq_status note_alarm(struct lq_publisher *publisher,
         publisher->alarm = lq_diags_shown(link->diags, blocked->reason.bytes,
                                           blocked->reason.len);
     }
-    return publisher->alarm ? LQ_OK : LQ_NOMEM;
 }
 
 static enum lq_status take(struct lq_publisher *publisher,
@@ -340,7 +339,8 @@ static enum lq_status take(struct lq_publisher *publisher,
     case LQ_CARRIED_RETURN:
         return take_return(publisher, in);
     case LQ_CARRIED_BLOCKED:
-        return note_alarm(publisher, &in->method);
+        note_alarm(publisher, &in->method);
+        return LQ_OK;
     case LQ_CARRIED_DELIVERY:
         return lq_carrier_confused(&publisher->carrier);
     case LQ_CARRIED_NOTHING:

@@ -23,10 +23,7 @@ enum lq_status lq_amqp_fail(struct lq_link *link, enum lq_status status,
     va_start(args, format);
     text = lq_vformat(link->diags->arena, format, args);
     va_end(args);
-    if (!text ||
-        lq_error(link->diags, NULL, "%s: %s", link->name, text) == LQ_NOMEM) {
-        return LQ_NOMEM;
-    }
+    (void)lq_error(link->diags, NULL, "%s: %s", link->name, text);
     return status;
 }
 
@@ -35,9 +32,6 @@ enum lq_status lq_amqp_late(struct lq_link *link, const char *what,
 {
     const bool whole = millis % 1000 == 0;
 
-    if (!more) {
-        return LQ_NOMEM;
-    }
     return lq_amqp_fail(link, LQ_LOST, "%s within %" PRIu64 " %s%s", what,
                         whole ? millis / 1000 : millis, whole ? "s" : "ms",
                         more);
@@ -45,13 +39,12 @@ enum lq_status lq_amqp_late(struct lq_link *link, const char *what,
 
 enum lq_status lq_amqp_unanswered(struct lq_link *link, const char *about)
 {
-    return about ? lq_amqp_late(link, "no answer",
-                                link->connection.answer_timeout_millis,
-                                lq_format(link->diags->arena,
-                                          "%s: a node of the cluster may be "
-                                          "down; --answer-timeout waits longer",
-                                          about))
-                 : LQ_NOMEM;
+    return lq_amqp_late(link, "no answer",
+                        link->connection.answer_timeout_millis,
+                        lq_format(link->diags->arena,
+                                  "%s: a node of the cluster may be down; "
+                                  "--answer-timeout waits longer",
+                                  about));
 }
 
 const char *lq_amqp_words(int status)
@@ -74,7 +67,7 @@ const char *lq_amqp_words(int status)
     }
 }
 
-char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes)
+const char *lq_amqp_text(struct lq_arena *arena, amqp_bytes_t bytes)
 {
     return lq_strndup(arena, bytes.bytes, bytes.len);
 }
@@ -107,9 +100,6 @@ enum lq_status lq_amqp_closed(struct lq_link *link,
     const char *const text = lq_printable(
         link->diags->arena, close->reply_text.bytes, close->reply_text.len);
 
-    if (!text) {
-        return LQ_NOMEM;
-    }
     link->broker.refused = is_refusal(close->reply_code);
     return lq_amqp_fail(
         link, LQ_LOST, "the broker closed the connection: %s (%u)%s", text,

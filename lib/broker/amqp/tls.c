@@ -63,10 +63,8 @@ static enum lq_status not_loaded(struct lq_link *link, const char *what,
     } else {
         reason = lq_format(arena, "there is no %s in it", wanted);
     }
-    return name && reason
-               ? lq_amqp_fail(link, LQ_INVALID, "cannot load %s '%s': %s", what,
-                              name, reason)
-               : LQ_NOMEM;
+    return lq_amqp_fail(link, LQ_INVALID, "cannot load %s '%s': %s", what, name,
+                        reason);
 }
 
 static enum lq_status load_authorities(struct lq_link *link,
@@ -231,7 +229,7 @@ enum lq_status lq_amqp_tls_failed(struct lq_link *link,
     if (link->verify_error != X509_V_OK) {
         reason = lq_tls_untrusted(link->verify_error, connection,
                                   link->diags->arena);
-        return reason ? lq_amqp_fail(link, LQ_REFUSED, "%s", reason) : LQ_NOMEM;
+        return lq_amqp_fail(link, LQ_REFUSED, "%s", reason);
     }
     if (ERR_GET_LIB(code) == ERR_LIB_SSL &&
         ERR_GET_REASON(code) == SSL_R_WRONG_VERSION_NUMBER) {

@@ -16,14 +16,11 @@ enum lq_status lq_management_fail(const struct lq_management *management,
     va_start(args, format);
     text = lq_vformat(management->diags->arena, format, args);
     va_end(args);
-    if (!text || lq_error(management->diags, NULL, "%s: %s", management->name,
-                          text) == LQ_NOMEM) {
-        return LQ_NOMEM;
-    }
+    (void)lq_error(management->diags, NULL, "%s: %s", management->name, text);
     return status;
 }
 
-/* libcurl's own words about the last request; NULL when out of memory. */
+/* libcurl's own words about the last request. */
 static const char *own_words(const struct lq_management *management,
                              CURLcode code)
 {
@@ -40,8 +37,7 @@ static enum lq_status fail_in_own_words(const struct lq_management *management,
 {
     const char *const words = own_words(management, code);
 
-    return words ? lq_management_fail(management, status, "%s%s", what, words)
-                 : LQ_NOMEM;
+    return lq_management_fail(management, status, "%s%s", what, words);
 }
 
 static enum lq_status not_connected(const struct lq_management *management)
@@ -111,8 +107,7 @@ static enum lq_status not_trusted(const struct lq_management *management,
         return fail_in_own_words(management, LQ_REFUSED, code,
                                  "the peer's certificate is refused: ");
     }
-    return text ? lq_management_fail(management, LQ_REFUSED, "%s", text)
-                : LQ_NOMEM;
+    return lq_management_fail(management, LQ_REFUSED, "%s", text);
 }
 
 /* The connection ended before the answer did. */

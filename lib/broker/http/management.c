@@ -24,6 +24,9 @@ static CURLcode ask(struct lq_management *management, const char *url)
     const struct lq_curl *const curl = &management->curl;
     CURLcode code = curl->easy_setopt(management->easy, CURLOPT_URL, url);
 
+    if (management->diags->arena->failed) {
+        return CURLE_OUT_OF_MEMORY; /* what is asked may lack a name */
+    }
     management->length = 0;
     management->error[0] = '\0';
     management->asked = lq_now_millis();
@@ -43,12 +46,10 @@ static CURLcode ask(struct lq_management *management, const char *url)
     return code ? code : curl->easy_perform(management->easy);
 }
 
-/* Makes a printable copy of the first `length` bytes. */
-static enum lq_status keep(const struct lq_management *management,
-                           const char *text, size_t length, const char **out)
+static const char *keep(const struct lq_management *management,
+                        const char *text)
 {
-    *out = lq_printable(management->diags->arena, text, length);
-    return *out ? LQ_OK : LQ_NOMEM;
+    return lq_printable(management->diags->arena, text, strlen(text));
 }
 
 static enum lq_status describe(const struct lq_management *management,
@@ -68,12 +69,9 @@ static enum lq_status describe(const struct lq_management *management,
     out->status = (int)status;
     out->body = management->length > 0 ? management->body : "";
     out->length = management->length;
-    if (location &&
-        keep(management, location, strlen(location), &out->location) != LQ_OK) {
-        return LQ_NOMEM;
-    }
-    out->type = "";
-    return type ? keep(management, type, strlen(type), &out->type) : LQ_OK;
+    out->location = location ? keep(management, location) : NULL;
+    out->type = type ? keep(management, type) : "";
+    return LQ_OK;
 }
 
 enum lq_status lq_management_get(struct lq_management *management,
@@ -84,9 +82,7 @@ enum lq_status lq_management_get(struct lq_management *management,
     CURLcode code = CURLE_OK;
 
     *out = (struct lq_response){0};
-    if (!url || keep(management, url, strcspn(url, "?"), &out->url) != LQ_OK) {
-        return LQ_NOMEM;
-    }
+    out->url = lq_printable(management->diags->arena, url, strcspn(url, "?"));
     code = ask(management, url);
     return code ? lq_management_failed(management, code)
                 : describe(management, out);
@@ -172,16 +168,10 @@ static enum lq_status name_peer(struct lq_management *management)
     const char *const quote = peer->username ? "'" : "";
     const char *base = NULL;
 
-    if (!host || !user || !vhost) {
-        return LQ_NOMEM;
-    }
     management->base =
         lq_format(arena, "%s://%s:%u%s/api/", peer->tls ? "https" : "http",
                   host, peer->port, prefix ? prefix : "");
     base = management->base ? shown(arena, management->base) : NULL;
-    if (!base) {
-        return LQ_NOMEM;
-    }
     management->name = lq_format(
         arena, "management API %.*s (vhost '%s', user %s%s%s)",
         (int)(strlen(base) - strlen("/api/")), base, vhost, quote, user, quote);
@@ -236,11 +226,10 @@ static enum lq_status start(struct lq_management *management)
 {
     const struct lq_login login = {management->peer.username,
                                    management->peer.password};
-    enum lq_status status = lq_diags_hide(management->diags, &login);
+    enum lq_status status = LQ_OK;
 
-    if (status == LQ_OK) {
-        status = name_peer(management);
-    }
+    lq_diags_hide(management->diags, &login);
+    status = name_peer(management);
     if (status == LQ_OK) {
         status = check(management);
     }

@@ -33,7 +33,7 @@ static enum lq_status find_reason(const struct lq_management *management,
         return LQ_OK;
     }
     *out = lq_printable(arena, lq_node_text(node), strlen(lq_node_text(node)));
-    return *out ? LQ_OK : LQ_NOMEM;
+    return LQ_OK;
 }
 
 static enum lq_status redirected(const struct lq_management *management,

@@ -28,7 +28,7 @@ static enum lq_status read_prefix(const struct lq_url *url, const char *tail,
         length -= api_length;
     }
     *out = lq_strndup(url->diags->arena, tail, length);
-    return *out ? LQ_OK : LQ_NOMEM;
+    return LQ_OK;
 }
 
 static enum lq_status read_parts(const struct lq_url *url,

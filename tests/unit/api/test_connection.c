@@ -2,6 +2,7 @@
  * What a program asks of a connection before it uses it: the section [broker],
  * what URLs say, and where all of it leads.
  */
+#include "../limit.h"
 #include "api_fixture.h"
 
 static struct lilyq *load(const char *text)
@@ -232,7 +233,7 @@ static void survives_any_failed_allocation(void **state)
         struct lilyq *const run = load("[broker]\nurl = ${env:RABBIT}\n");
 
         assert_true(limit < 200);
-        run->arena.limit = limit;
+        limit_memory(&run->arena, limit);
         status = ask_all(run);
         lilyq_free(run);
     }

@@ -45,7 +45,7 @@ findings_are_in_the_order_of_the_plan_and_else_as_found(void **state)
                            : &run->topology->logicals[found[i].logical],
         };
 
-        assert_int_equal(lq_diff_add(&diff, &finding, &run->arena), LQ_OK);
+        lq_diff_add(&diff, &finding, &run->arena);
     }
     assert_int_equal(lq_drift_order(run->topology, &run->arena, &diff), LQ_OK);
     assert_int_equal(diff.findings.count, sizeof(wanted) - 1);
@@ -66,7 +66,7 @@ static void more_can_be_added_once_they_are_in_order(void **state)
     for (size_t i = 1; i <= 20; ++i) {
         assert_int_equal(lq_drift_order(run->topology, &run->arena, &diff),
                          LQ_OK);
-        assert_int_equal(lq_diff_add(&diff, &finding, &run->arena), LQ_OK);
+        lq_diff_add(&diff, &finding, &run->arena);
         assert_int_equal(diff.findings.count, i);
         assert_string_equal(lq_diff_at(&diff, i - 1)->name, "a");
     }

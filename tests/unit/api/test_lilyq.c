@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "api_fixture.h"
 
 #include <stdio.h>
@@ -378,7 +379,7 @@ static void survives_any_failed_allocation(void **state)
 
             assert_non_null(run);
             assert_true(limit < 20000);
-            run->arena.limit = limit;
+            limit_memory(&run->arena, limit);
             status = run_all(run, good);
             assert_true(status == LILYQ_NOMEM || status == wanted);
             lilyq_free(run);
@@ -398,7 +399,7 @@ static void rejects_a_vhost_whatever_memory_there_is(void **state)
         const struct lilyq_sink sink = sink_of(&page);
 
         assert_true(limit < 100);
-        run->arena.limit = limit;
+        limit_memory(&run->arena, limit);
         status = lilyq_render(run, LILYQ_FORMAT_DEFINITIONS, "\xff", &sink);
         assert_int_equal(page.length, 0);
         lilyq_free(run);
@@ -459,9 +460,9 @@ static void never_plans_what_memory_cut_short(void **state)
     struct lilyq *const run = lilyq_new();
 
     (void)state;
-    run->arena.limit = 3;
+    limit_memory(&run->arena, 3);
     assert_int_equal(load_ini(run, "a.ini", ORDERS), LILYQ_NOMEM);
-    run->arena.limit = SIZE_MAX;
+    limit_memory(&run->arena, SIZE_MAX);
     assert_int_equal(load_ini(run, "a.ini", ORDERS), LILYQ_NOMEM);
     assert_int_equal(lilyq_plan(run), LILYQ_NOMEM);
     lilyq_free(run);

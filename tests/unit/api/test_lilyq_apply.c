@@ -4,6 +4,7 @@
  */
 #include "api_fixture.h"
 
+#include "../limit.h"
 #include "base/clock.h"
 #include "broker/amqp/amqp.h"
 #include "live/survey.h"
@@ -617,7 +618,7 @@ static void fail_each_allocation(void **state, const char *management_url)
         script.lost_tries = 1;
         script.denied_declare = 9;
         script.denial = refusal;
-        run->arena.limit = limit;
+        limit_memory(&run->arena, limit);
         status = lilyq_apply(run, &patient, NULL, NULL, &report);
         assert_true(status == LILYQ_NOMEM || status == LILYQ_REFUSED);
         if (status == LILYQ_REFUSED) {

@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "api_fixture.h"
 
 /* What a broker exports that holds the entry of the fixture and no bindings. */
@@ -303,7 +304,7 @@ static void survives_any_failed_allocation(void **state)
         struct lilyq *const run = plan_orders();
         struct lilyq_drift drift;
 
-        run->arena.limit = limit;
+        limit_memory(&run->arena, limit);
         status = diff_text(run, EXPORTED, &drift);
         for (unsigned i = 0; i <= LILYQ_DIFF_GITHUB && status == LILYQ_OK;
              ++i) {

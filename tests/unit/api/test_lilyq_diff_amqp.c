@@ -4,6 +4,7 @@
  */
 #include "api_fixture.h"
 
+#include "../limit.h"
 #include "broker/amqp/amqp.h"
 
 /* What the broker does; set by each test. */
@@ -222,7 +223,7 @@ static void survives_any_failed_allocation(void **state)
         struct lilyq *const run = plan_orders();
         struct lilyq_drift drift;
 
-        run->arena.limit = limit;
+        limit_memory(&run->arena, limit);
         status = diff(run, false, NULL, &drift);
         lilyq_free(run);
     }

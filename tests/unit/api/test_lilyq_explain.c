@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "api_fixture.h"
 
 #include <math.h>
@@ -206,7 +207,7 @@ static void survives_any_failed_allocation(void **state)
             static struct page page;
             struct lilyq *const run = plan_orders();
 
-            run->arena.limit = limit;
+            limit_memory(&run->arena, limit);
             status = explain(run, queues[i], NULL, LILYQ_EXPLAIN_JSON, &page);
             lilyq_free(run);
         }

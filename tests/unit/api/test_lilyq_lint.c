@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "api_fixture.h"
 
 static void counts_what_it_finds(void **state)
@@ -208,7 +209,7 @@ static void survives_any_failed_allocation(void **state)
             struct lilyq_findings findings;
 
             page.length = 0;
-            run->arena.limit = limit++;
+            limit_memory(&run->arena, limit++);
             status = lilyq_lint(run, NULL, NULL, &findings);
             if (status == LILYQ_OK) {
                 status = lilyq_render_lint(run, formats[i], LILYQ_SEVERITY_NOTE,
@@ -234,7 +235,7 @@ static void survives_any_failed_allocation_with_a_broker(void **state)
 
         lilyq_free(run);
         run = plan_orders();
-        run->arena.limit = limit;
+        limit_memory(&run->arena, limit);
         status = lilyq_lint(run, &options, NULL, &findings);
     }
     assert_int_equal(status, LILYQ_OK);

@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "api_fixture.h"
 
 static const struct lilyq_account every_kind[] = {{LILYQ_CONSUMER, "a b"},
@@ -146,7 +147,7 @@ static void survives_any_failed_allocation(void **state)
     for (; status == LILYQ_NOMEM; ++limit) {
         struct lilyq *const run = plan_orders();
 
-        run->arena.limit = limit;
+        limit_memory(&run->arena, limit);
         status = render(run, NULL, NULL, 0, &page);
         lilyq_free(run);
     }
@@ -156,7 +157,7 @@ static void survives_any_failed_allocation(void **state)
         static const struct lilyq_account nameless = {LILYQ_CONSUMER, ""};
         struct lilyq *const run = plan_orders();
 
-        run->arena.limit = limit;
+        limit_memory(&run->arena, limit);
         status = render(run, NULL, &nameless, 1, &page);
         lilyq_free(run);
     }

@@ -1,4 +1,5 @@
 #include "../broker/apply_fixture.h"
+#include "../limit.h"
 
 static void looks_first_and_then_declares_in_order(void **state)
 {
@@ -481,7 +482,7 @@ static enum lq_status apply_within(struct fixture *fixture, size_t limit,
     fake_init(&fake, fixture);
     fake.rules = rule;
     fake.rule_count = rule != NULL;
-    fixture->arena.limit = limit;
+    limit_memory(&fixture->arena, limit);
     return lq_apply(&fake.broker, topology, &plain, &fixture->diags, &report);
 }
 

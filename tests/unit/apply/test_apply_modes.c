@@ -1,5 +1,6 @@
 /* What lq_apply() does when told to look and write less, or to wait. */
 #include "../broker/apply_fixture.h"
+#include "../limit.h"
 
 static const struct lq_apply_options blind = {.mode = LILYQ_NO_PREFLIGHT};
 static const struct lq_apply_options dry = {.mode = LILYQ_DRY_RUN};
@@ -389,7 +390,7 @@ static enum lq_status apply_within(struct fixture *fixture, size_t limit,
     topology = plan(fixture, &entry, 1);
     fake_init(&fake, fixture);
     fake.blocked_at = 2;
-    fixture->arena.limit = limit;
+    limit_memory(&fixture->arena, limit);
     return lq_apply(&fake.broker, topology, options, &fixture->diags, &report);
 }
 

@@ -1,6 +1,7 @@
 /* lq_apply() when all that the broker holds is known beforehand. */
 #include "../broker/apply_fixture.h"
 
+#include "../limit.h"
 #include "../plan/mirror.h"
 
 /* Exchanges orders, orders.retry.v2, orders.dlx.v2; three queues, bindings. */
@@ -58,8 +59,11 @@ static void hold_all_but(struct scene *scene, const char *name)
 
 static enum lq_status run(struct scene *scene)
 {
-    return lq_apply(&scene->fake.broker, scene->plan, &scene->options,
-                    &scene->fixture->diags, &scene->report);
+    const enum lq_status status =
+        lq_apply(&scene->fake.broker, scene->plan, &scene->options,
+                 &scene->fixture->diags, &scene->report);
+
+    return lq_arena_status(&scene->fixture->arena, status);
 }
 
 static void asks_nothing_when_all_is_there(void **state)
@@ -270,7 +274,7 @@ static enum lq_status run_within(struct scene *scene, struct fixture *fixture,
     queue->arguments.items[queue->arguments.count++] =
         (struct lq_live_argument){"x-zone", LQ_LIVE_STRING, "a", 0};
     mirrored_queue(&scene->live, 1)->durable = LQ_LIVE_UNKNOWN;
-    fixture->arena.limit = limit;
+    limit_memory(&fixture->arena, limit);
     return run(scene);
 }
 

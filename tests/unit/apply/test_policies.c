@@ -4,6 +4,7 @@
  */
 #include "../api/api_fixture.h"
 
+#include "../limit.h"
 #include "broker/amqp/amqp.h"
 #include "live/survey.h"
 
@@ -511,7 +512,7 @@ static void survives_any_failed_allocation(void **state)
         (void)reset(state);
         script.bad_put = 2;
         script.status = 401;
-        run->arena.limit = limit;
+        limit_memory(&run->arena, limit);
         status = lilyq_apply(run, &managed, &hardened, NULL, &report);
         assert_true(status == LILYQ_NOMEM || status == LILYQ_REFUSED);
         if (status == LILYQ_REFUSED) {

@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "base/arena.h"
 
 #include <setjmp.h>
@@ -88,18 +89,59 @@ static void is_usable_again_once_freed(void **state)
 
 static void refuses_sizes_that_wrap(void **state)
 {
-    assert_null(lq_alloc(*state, SIZE_MAX));
-    assert_null(lq_alloc(*state, SIZE_MAX - alignof(max_align_t)));
-    assert_null(lq_alloc_array(*state, SIZE_MAX / 2, 3));
-    assert_null(lq_alloc_array(*state, 3, SIZE_MAX / 2));
-    assert_null(lq_strndup(*state, "", SIZE_MAX));
+    struct lq_arena *const arena = *state;
+
+    assert_null(lq_alloc(arena, SIZE_MAX));
+    assert_true(arena->failed);
+    limit_memory(arena, SIZE_MAX);
+    assert_null(lq_alloc(arena, SIZE_MAX - alignof(max_align_t)));
+    limit_memory(arena, SIZE_MAX);
+    assert_null(lq_alloc_array(arena, SIZE_MAX / 2, 3));
+    assert_true(arena->failed);
+    limit_memory(arena, SIZE_MAX);
+    assert_null(lq_alloc_array(arena, 3, SIZE_MAX / 2));
+    limit_memory(arena, SIZE_MAX);
+    assert_null(lq_copy(arena, "", SIZE_MAX));
+    assert_true(arena->failed);
+    assert_string_equal(lq_strndup(arena, "", SIZE_MAX), "");
 }
 
 #ifndef __SANITIZE_ADDRESS__ /* which ends the program instead */
 static void gives_null_when_the_system_has_no_memory(void **state)
 {
-    assert_null(lq_alloc(*state, SIZE_MAX / 4));
-    assert_non_null(lq_alloc(*state, 1));
+    struct lq_arena *const arena = *state;
+
+    assert_null(lq_alloc(arena, SIZE_MAX / 4));
+    assert_true(arena->failed);
+}
+
+static void a_lack_of_memory_sticks(void **state)
+{
+    struct lq_arena *const arena = *state;
+    const struct lq_arena_mark mark = lq_arena_mark(arena);
+
+    assert_int_equal(lq_arena_status(arena, LQ_INVALID), LQ_INVALID);
+    limit_memory(arena, 1);
+    assert_string_equal(lq_strdup(arena, "a"), "a");
+    assert_string_equal(lq_strdup(arena, "b"), "");
+    arena->limit = SIZE_MAX;
+    assert_null(lq_alloc(arena, 1));
+    assert_string_equal(lq_format(arena, "%d", 1), "");
+    lq_arena_release(arena, &mark);
+    assert_int_equal(lq_arena_status(arena, LQ_INVALID), LQ_NOMEM);
+    lq_arena_note(arena, LQ_OK);
+    lq_arena_free(arena);
+    assert_int_equal(lq_arena_status(arena, LQ_OK), LQ_NOMEM);
+}
+
+static void takes_over_a_lack_of_memory_elsewhere(void **state)
+{
+    struct lq_arena *const arena = *state;
+
+    lq_arena_note(arena, LQ_LOST);
+    assert_int_equal(lq_arena_status(arena, LQ_LOST), LQ_LOST);
+    lq_arena_note(arena, LQ_NOMEM);
+    assert_int_equal(lq_arena_status(arena, LQ_LOST), LQ_NOMEM);
 }
 #endif
 
@@ -142,9 +184,13 @@ static void fails_to_copy_without_memory(void **state)
 {
     struct lq_arena *const arena = *state;
 
-    arena->limit = 0;
-    assert_null(lq_strdup(arena, "a"));
-    assert_null(lq_format(arena, "%d", 1));
+    limit_memory(arena, 0);
+    assert_null(lq_copy(arena, "a", 1));
+    limit_memory(arena, 0);
+    assert_string_equal(lq_strdup(arena, "a"), "");
+    limit_memory(arena, 0);
+    assert_string_equal(lq_format(arena, "%d", 1), "");
+    assert_true(arena->failed);
 }
 
 static void grows_arrays_and_keeps_their_items(void **state)
@@ -222,6 +268,8 @@ int main(void)
         TEST(refuses_sizes_that_wrap),
 #ifndef __SANITIZE_ADDRESS__
         TEST(gives_null_when_the_system_has_no_memory),
+        TEST(a_lack_of_memory_sticks),
+        TEST(takes_over_a_lack_of_memory_elsewhere),
 #endif
         TEST(gives_arrays_of_no_items),
         TEST(stops_at_its_limit),

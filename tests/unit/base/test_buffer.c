@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "base/buffer.h"
 
 #include <setjmp.h>
@@ -68,12 +69,14 @@ static void keeps_a_failure(void **state)
     struct lq_buffer buffer;
 
     lq_buffer_init(&buffer, arena);
-    arena->limit = 0;
+    limit_memory(arena, 0);
     lq_buffer_add(&buffer, "a");
-    assert_null(lq_buffer_text(&buffer));
-    arena->limit = SIZE_MAX;
+    assert_string_equal(lq_buffer_text(&buffer), "");
+    assert_true(arena->failed);
+    limit_memory(arena, SIZE_MAX);
     lq_buffer_add(&buffer, "a");
-    assert_null(lq_buffer_text(&buffer));
+    assert_string_equal(lq_buffer_text(&buffer), "");
+    assert_int_equal(buffer.length, 0);
 }
 
 static void fails_rather_than_wrap(void **state)
@@ -83,7 +86,8 @@ static void fails_rather_than_wrap(void **state)
     lq_buffer_init(&buffer, *state);
     lq_buffer_add(&buffer, "a");
     lq_buffer_add_bytes(&buffer, "a", SIZE_MAX - 1);
-    assert_null(lq_buffer_text(&buffer));
+    assert_string_equal(lq_buffer_text(&buffer), "");
+    assert_true(((struct lq_arena *)*state)->failed);
 }
 
 int main(void)

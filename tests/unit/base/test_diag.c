@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "base/diag.h"
 
 #include <setjmp.h>
@@ -32,7 +33,7 @@ static void keeps_problems_in_the_order_found(void **state)
     const struct lq_place place = {.file = "a.ini", .line = 3};
 
     assert_int_equal(lq_error(diags, &place, "'%s' is wrong", "x"), LQ_INVALID);
-    assert_int_equal(lq_warning(diags, NULL, "odd"), LQ_OK);
+    lq_warning(diags, NULL, "odd");
     assert_int_equal(diags->items.count, 2);
     assert_int_equal(lq_diags_at(diags, 0)->severity, LQ_ERROR);
     assert_string_equal(lq_diags_at(diags, 0)->text, "'x' is wrong");
@@ -46,7 +47,7 @@ static void counts_errors_but_no_warnings(void **state)
     struct lq_diags *const diags = *state;
 
     assert_int_equal(lq_error(diags, NULL, "a"), LQ_INVALID);
-    assert_int_equal(lq_warning(diags, NULL, "b"), LQ_OK);
+    lq_warning(diags, NULL, "b");
     assert_int_equal(lq_error(diags, NULL, "c"), LQ_INVALID);
     assert_int_equal(diags->error_count, 2);
 }
@@ -109,7 +110,7 @@ static void sorts_by_file_then_line(void **state)
         assert_int_equal(lq_error(*state, &place, "%s", cases[i].text),
                          LQ_INVALID);
     }
-    assert_int_equal(lq_diags_sort(*state), LQ_OK);
+    lq_diags_sort(*state);
     for (size_t i = 0; i < sizeof(sorted) / sizeof(sorted[0]); ++i) {
         assert_string_equal(lq_diags_at(*state, i)->text, sorted[i]);
     }
@@ -120,9 +121,9 @@ static void keeps_the_order_of_equal_places(void **state)
     const struct lq_place place = {.file = "a.ini", .line = 3};
 
     for (int i = 0; i < 500; ++i) {
-        assert_int_equal(lq_warning(*state, &place, "%d", i), LQ_OK);
+        lq_warning(*state, &place, "%d", i);
     }
-    assert_int_equal(lq_diags_sort(*state), LQ_OK);
+    lq_diags_sort(*state);
     for (size_t i = 0; i < 500; ++i) {
         assert_string_equal(lq_diags_at(*state, i)->text,
                             lq_format(&arena, "%zu", i));
@@ -139,13 +140,13 @@ static void keeps_the_first_hundred_errors_and_counts_all(void **state)
     assert_int_equal(diags->items.count, 100);
     assert_int_equal(diags->error_count, 107);
     assert_string_equal(lq_diags_at(diags, 99)->text, "99");
-    assert_int_equal(lq_diags_sum_up(diags), LQ_OK);
-    assert_int_equal(lq_diags_sum_up(diags), LQ_OK);
+    lq_diags_sum_up(diags);
+    lq_diags_sum_up(diags);
     assert_int_equal(diags->items.count, 101);
     assert_string_equal(lq_diags_at(diags, 100)->text,
                         "\u2026 and 7 more problems");
     lq_diags_count(diags, 1);
-    assert_int_equal(lq_diags_sum_up(diags), LQ_OK);
+    lq_diags_sum_up(diags);
     assert_string_equal(lq_diags_at(diags, 101)->text,
                         "\u2026 and 1 more problem");
     assert_int_equal(diags->error_count, 108);
@@ -176,14 +177,14 @@ static void sorts_noted_files_as_they_were_noted(void **state)
     static const char *const sorted[] = {"z", "m", "a", "x", "y"};
 
     for (size_t i = 0; i < COUNT(noted); ++i) {
-        assert_int_equal(lq_diags_add_file(*state, noted[i]), LQ_OK);
+        lq_diags_add_file(*state, noted[i]);
     }
     for (size_t i = 0; i < COUNT(met); ++i) {
         const struct lq_place place = {.file = met[i]};
 
         assert_int_equal(lq_error(*state, &place, "x"), LQ_INVALID);
     }
-    assert_int_equal(lq_diags_sort(*state), LQ_OK);
+    lq_diags_sort(*state);
     for (size_t i = 0; i < COUNT(sorted); ++i) {
         assert_string_equal(lq_diags_at(*state, i)->place.file, sorted[i]);
     }
@@ -191,9 +192,9 @@ static void sorts_noted_files_as_they_were_noted(void **state)
 
 static void sorts_nothing_and_one(void **state)
 {
-    assert_int_equal(lq_diags_sort(*state), LQ_OK);
+    lq_diags_sort(*state);
     assert_int_equal(lq_error(*state, NULL, "a"), LQ_INVALID);
-    assert_int_equal(lq_diags_sort(*state), LQ_OK);
+    lq_diags_sort(*state);
     assert_string_equal(lq_diags_at(*state, 0)->text, "a");
 }
 
@@ -201,14 +202,14 @@ static enum lq_status report_and_sort(struct lq_diags *diags)
 {
     const struct lq_place place = {.file = "a.ini", .line = 3};
 
-    if (lq_diags_add_file(diags, "a.ini") != LQ_OK ||
-        lq_error(diags, &place, "%d", 1) != LQ_INVALID ||
-        lq_warning(diags, &place, "%d", 2) != LQ_OK ||
-        lq_diags_sort(diags) != LQ_OK ||
-        !lq_diag_line(diags->arena, lq_diags_at(diags, 0))) {
-        return LQ_NOMEM;
+    lq_diags_add_file(diags, "a.ini");
+    assert_int_equal(lq_error(diags, &place, "%d", 1), LQ_INVALID);
+    lq_warning(diags, &place, "%d", 2);
+    lq_diags_sort(diags);
+    if (diags->items.count > 0) {
+        assert_non_null(lq_diag_line(diags->arena, lq_diags_at(diags, 0)));
     }
-    return LQ_OK;
+    return lq_arena_status(diags->arena, LQ_OK);
 }
 
 static void survives_any_failed_allocation(void **state)
@@ -218,7 +219,7 @@ static void survives_any_failed_allocation(void **state)
 
     for (; status != LQ_OK; ++limit) {
         lq_arena_free(&arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         lq_diags_init(*state, &arena);
         status = report_and_sort(*state);
     }

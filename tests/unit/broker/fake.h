@@ -166,16 +166,15 @@ static inline enum lq_status fake_tick(const struct fake *fake,
                                        size_t answered, bool *stop)
 {
     const bool alarm = fake->log.count == fake->blocked_at;
-    enum lq_status status = LQ_OK;
 
     if (alarm) {
-        status = batch->blocked(batch->data, "low on memory");
+        batch->blocked(batch->data, "low on memory");
     }
     *stop = batch->tick && batch->tick(batch->data, answered);
-    if (alarm && status == LQ_OK && !*stop) {
-        status = batch->blocked(batch->data, NULL);
+    if (alarm && !*stop) {
+        batch->blocked(batch->data, NULL);
     }
-    return status;
+    return LQ_OK;
 }
 
 static inline enum lq_status fake_lose(struct fake *fake,

@@ -1,4 +1,5 @@
 /* Requests in batches, and how they are answered, denied or lost. */
+#include "../limit.h"
 #include "amqp_fixture.h"
 
 #define MOST 256
@@ -27,13 +28,12 @@ static bool tick(void *data, size_t answered)
     return answered >= work->stop_after;
 }
 
-static enum lq_status note_alarm(void *data, const char *reason)
+static void note_alarm(void *data, const char *reason)
 {
     struct work *const work = data;
 
     work->said[work->said_count++ % COUNT(work->said)] =
         reason ? reason : "over";
-    return LQ_OK;
 }
 
 static struct lq_request request_of(enum lq_request_kind kind)
@@ -712,11 +712,11 @@ static void survives_any_failed_allocation(void **state)
         again(fixture);
         work->requests[0].of.queue = &with_argument;
         open_well(fixture, rules, COUNT(rules));
-        fixture->base.arena.limit = limit;
+        limit_memory(&fixture->base.arena, limit);
         status = run(fixture, work);
         assert_true(status == LQ_NOMEM || status == LQ_OK);
         assert_true(limit < 100);
-        fixture->base.arena.limit = SIZE_MAX;
+        limit_memory(&fixture->base.arena, SIZE_MAX);
     }
 }
 
@@ -736,11 +736,11 @@ survives_any_failed_allocation_when_the_connection_ends(void **state)
 
             again(fixture);
             open_well(fixture, &rules[i], 1);
-            fixture->base.arena.limit = limit;
+            limit_memory(&fixture->base.arena, limit);
             status = run(fixture, work);
             assert_true(status == LQ_NOMEM || status == LQ_LOST);
             assert_true(limit < 100);
-            fixture->base.arena.limit = SIZE_MAX;
+            limit_memory(&fixture->base.arena, SIZE_MAX);
         }
     }
 }

@@ -120,6 +120,7 @@ static void survives_any_failed_allocation_while_opening(void **state)
 
         restart(fixture, limit);
         status = lq_management_open(&settings, &fixture->diags, &management);
+        status = lq_arena_status(&fixture->arena, status);
         lq_management_close(management);
     }
     assert_int_equal(status, LQ_OK);

@@ -1,6 +1,7 @@
 /*
  * How the settings of a connection become the ways to a broker.
  */
+#include "../limit.h"
 #include "broker/resolve.h"
 
 #include <setjmp.h>
@@ -201,7 +202,7 @@ static void survives_any_failed_allocation(void **state)
         assert_true(limit < 100);
         lq_arena_init(&arena);
         lq_diags_init(&diags, &arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         status = lq_resolve(&given, &diags, &route);
         lq_arena_free(&arena);
     }

@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "broker/url.h"
 
 #include <setjmp.h>
@@ -282,9 +283,9 @@ static enum lq_status parse_within(const char *url, size_t limit)
     enum lq_status status = LQ_OK;
 
     lq_arena_init(&arena);
-    arena.limit = limit;
+    limit_memory(&arena, limit);
     lq_diags_init(&diags, &arena);
-    status = lq_url_parse(url, &diags, &got);
+    status = lq_arena_status(&arena, lq_url_parse(url, &diags, &got));
     lq_arena_free(&arena);
     return status;
 }

@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "broker/url.h"
 
 #include <setjmp.h>
@@ -136,7 +137,7 @@ static void survives_any_failed_allocation(void **state)
 
         assert_true(limit < 100);
         begin(&fixture);
-        fixture.arena.limit = limit;
+        limit_memory(&fixture.arena, limit);
         status = parse(&fixture, "amqp://u:p@a/v,amqp://b:x");
         end(&fixture);
     }

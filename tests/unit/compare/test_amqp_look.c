@@ -1,6 +1,7 @@
 #include "compare/amqp.h"
 
 #include "../broker/apply_fixture.h"
+#include "../limit.h"
 
 /* "queue-missing q", or with a field "queue-argument-different q FIELD" */
 static const char *line_of(struct fixture *fixture,
@@ -385,7 +386,7 @@ static void survives_any_failed_allocation(void **state)
         fake_init(&fake, fixture);
         fake_put(&fake, "exchange", "orders");
         fake_put(&fake, "queue", "q");
-        fixture->arena.limit = limit;
+        limit_memory(&fixture->arena, limit);
         status = look(&fake, topology, false, &diff);
     }
     assert_int_equal(status, LQ_OK);

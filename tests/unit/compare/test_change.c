@@ -1,5 +1,6 @@
 #include "compare/change.h"
 
+#include "../limit.h"
 #include "../plan/plan_fixture.h"
 #include "base/text.h"
 
@@ -312,7 +313,7 @@ static void survives_any_failed_allocation(void **state)
         restart(fixture, SIZE_MAX);
         one = plan(fixture, &before, 1);
         two = plan(fixture, &after, 1);
-        fixture->arena.limit = limit;
+        limit_memory(&fixture->arena, limit);
         status = lq_change(one, two, &fixture->arena, &diff);
     }
     assert_int_equal(status, LQ_OK);

@@ -2,6 +2,7 @@
 
 #include "plan/plan.h"
 
+#include "../limit.h"
 #include "../plan/mirror.h"
 
 /*
@@ -414,7 +415,7 @@ static void survives_any_failed_allocation(void **state)
     mirrored_exchange(&scene.live, 0)->type = "fanout";
     for (; status != LQ_OK && limit < 100; ++limit) {
         lq_arena_init(&arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         status = lq_diff(scene.plan, &scene.live, &arena, &scene.diff);
         assert_true(status == LQ_OK || status == LQ_NOMEM);
         lq_arena_free(&arena);

@@ -1,3 +1,4 @@
+#include "../limit.h"
 #include "compare/answer.h"
 
 #include <setjmp.h>
@@ -284,11 +285,13 @@ static void survives_any_failed_allocation(void **state)
         enum lq_status status = LQ_OK;
 
         lq_arena_init(&arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         status = lq_mismatch_parse(differs, "q", &arena, &mismatch);
+        status = lq_arena_status(&arena, status);
         assert_int_equal(status, limit < parts ? LQ_NOMEM : LQ_OK);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         status = lq_refusal_parse(refused, &arena, &refusal);
+        status = lq_arena_status(&arena, status);
         assert_int_equal(status, limit < 3 ? LQ_NOMEM : LQ_OK);
         lq_arena_free(&arena);
     }

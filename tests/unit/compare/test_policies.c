@@ -4,6 +4,7 @@
 
 #include "plan/plan.h"
 
+#include "../limit.h"
 #include "../plan/mirror.h"
 #include "../policy/policy_fixture.h"
 
@@ -368,12 +369,12 @@ static void survives_any_failed_allocation(void **state)
         set_first(&scene);
         add_policy(&scene.live, "lilyq-dlq-7 a", 5, "delivery-limit=1");
         add_policy(&scene.live, "strict ^k", 6, "max-length=9");
-        fixture->arena.limit = limit;
+        limit_memory(&fixture->arena, limit);
         status = compare(&scene);
     }
     assert_int_equal(status, LQ_OK);
     assert_true(limit > 10);
-    fixture->arena.limit = (size_t)-1;
+    limit_memory(&fixture->arena, (size_t)-1);
 }
 
 int main(void)

@@ -3,6 +3,7 @@
 #include "plan/plan.h"
 #include "policy/planned_key.h"
 
+#include "../limit.h"
 #include "../plan/mirror.h"
 #include "../policy/policy_fixture.h"
 
@@ -489,12 +490,12 @@ static void survives_any_failed_allocation(void **state)
         add_policy(&scene.live, "a ", 0, "max-length=1 x=y overflow=drop-head");
         add_policy(&scene.live, "b ", 0, "max-length=2");
         add_operator_policy(&scene.live, "c ?c", 0, "expires=1");
-        fixture->arena.limit = limit;
+        limit_memory(&fixture->arena, limit);
         status = look(&scene);
     }
     assert_int_equal(status, LQ_OK);
     assert_true(limit > 10);
-    fixture->arena.limit = (size_t)-1;
+    limit_memory(&fixture->arena, (size_t)-1);
 }
 
 int main(void)

@@ -2,6 +2,7 @@
 
 #include "plan/plan.h"
 
+#include "../limit.h"
 #include "../plan/mirror.h"
 
 #include <time.h>
@@ -793,7 +794,7 @@ static void survives_any_failed_allocation(void **state)
         struct lq_diff diff = {.counts = {0}};
 
         lq_arena_init(&arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         lq_array_init(&diff.findings, sizeof(struct lq_finding));
         status = lq_diff_unexpected(scene.plan, &scene.live, &arena, &diff);
         lq_arena_free(&arena);

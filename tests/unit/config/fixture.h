@@ -115,7 +115,7 @@ static inline const char *problems(struct fixture *fixture)
 {
     const char *text = "";
 
-    assert_int_equal(lq_diags_sort(&fixture->diags), LQ_OK);
+    lq_diags_sort(&fixture->diags);
     for (size_t i = 0; i < fixture->diags.items.count; ++i) {
         text = lq_format(
             &fixture->arena, "%s%s\n", text,

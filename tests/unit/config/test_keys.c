@@ -1,5 +1,6 @@
 #include "model/schema.h"
 
+#include "../limit.h"
 #include "fixture.h"
 
 static struct lq_keys keys_of(struct fixture *fixture, enum lq_section section,
@@ -60,7 +61,7 @@ static void says_when_memory_runs_out(void **state)
     struct lq_keys keys;
 
     for (size_t limit = 0; limit < 2; ++limit) {
-        fixture->arena.limit = limit;
+        limit_memory(&fixture->arena, limit);
         assert_int_equal(
             lq_keys_init(&keys, LQ_SECTION_BROKER, "", &fixture->arena),
             LQ_NOMEM);

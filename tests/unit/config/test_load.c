@@ -31,7 +31,7 @@ static const char *make_file(struct fixture *fixture, const char *name,
 
 static void remove_file(struct fixture *fixture, const char *path)
 {
-    char *const directory = lq_strdup(&fixture->arena, path);
+    char *const directory = lq_copy(&fixture->arena, path, strlen(path));
 
     assert_non_null(directory);
     assert_int_equal(unlink(path), 0);

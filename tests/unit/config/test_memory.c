@@ -4,6 +4,7 @@
  */
 #include "config/load.h"
 
+#include "../limit.h"
 #include "fixture.h"
 
 #include <stdio.h>
@@ -42,8 +43,9 @@ static size_t sweep_arena(struct fixture *fixture, const char *name,
 
     for (; status == LQ_NOMEM; ++limit) {
         start_again(fixture);
-        fixture->arena.limit = limit;
-        status = load_bytes(fixture, name, text, strlen(text));
+        limit_memory(&fixture->arena, limit);
+        status = lq_arena_status(&fixture->arena,
+                                 load_bytes(fixture, name, text, strlen(text)));
     }
     assert_int_equal(status, expected);
     return limit;
@@ -74,24 +76,26 @@ static void survives_any_failed_allocation(void **state)
     }
 }
 
+static enum lq_status load(struct fixture *fixture, const char *path)
+{
+    const enum lq_status status =
+        lq_load_file(&fixture->config, path, LILYQ_INPUT_AUTO, &fixture->diags);
+
+    return lq_arena_status(&fixture->arena, status);
+}
+
 static void survives_a_failed_allocation_for_a_file(void **state)
 {
     struct fixture *const fixture = *state;
 
     for (size_t limit = 0; limit < 2; ++limit) {
-        fixture->arena.limit = limit;
-        assert_int_equal(lq_load_file(&fixture->config, "/dev/null",
-                                      LILYQ_INPUT_AUTO, &fixture->diags),
-                         LQ_NOMEM);
-        fixture->arena.limit = limit;
-        assert_int_equal(lq_load_file(&fixture->config, "/nonexistent",
-                                      LILYQ_INPUT_AUTO, &fixture->diags),
-                         LQ_NOMEM);
+        limit_memory(&fixture->arena, limit);
+        assert_int_equal(load(fixture, "/dev/null"), LQ_NOMEM);
+        limit_memory(&fixture->arena, limit);
+        assert_int_equal(load(fixture, "/nonexistent"), LQ_NOMEM);
     }
-    fixture->arena.limit = 1;
-    assert_int_equal(lq_load_file(&fixture->config, "/dev/zero",
-                                  LILYQ_INPUT_AUTO, &fixture->diags),
-                     LQ_NOMEM);
+    limit_memory(&fixture->arena, 1);
+    assert_int_equal(load(fixture, "/dev/zero"), LQ_NOMEM);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

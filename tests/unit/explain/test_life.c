@@ -1,5 +1,6 @@
 #include "explain/life.h"
 
+#include "../limit.h"
 #include "../plan/plan_fixture.h"
 
 #define EVENT "11111111-1111-4111-8111-111111111111"
@@ -115,7 +116,7 @@ static void fails_without_memory(void **state)
     struct lq_arena arena;
 
     lq_arena_init(&arena);
-    arena.limit = 0;
+    limit_memory(&arena, 0);
     assert_int_equal(lq_life_build(topology->logicals, NULL, &arena, &life),
                      LQ_NOMEM);
     lq_arena_free(&arena);

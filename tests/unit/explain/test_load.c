@@ -1,6 +1,7 @@
 /* Loads that can be worked out by hand. test_simulation.c has the others. */
 #include "explain/load.h"
 
+#include "../limit.h"
 #include "../plan/plan_fixture.h"
 
 #include <math.h>
@@ -370,7 +371,7 @@ static void survives_any_failed_allocation(void **state)
         struct lq_arena arena;
 
         lq_arena_init(&arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         status = lq_load_build(logical, &given, &arena, &load);
         lq_arena_free(&arena);
     }

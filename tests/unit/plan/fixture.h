@@ -1,6 +1,7 @@
 #ifndef FIXTURE_H
 #define FIXTURE_H
 
+#include "../limit.h"
 #include "base/diag.h"
 #include "model/entry.h"
 
@@ -47,7 +48,7 @@ static inline int tear_down(void **state)
 static inline void restart(struct fixture *fixture, size_t limit)
 {
     lq_arena_free(&fixture->arena);
-    fixture->arena.limit = limit;
+    limit_memory(&fixture->arena, limit);
     lq_diags_init(&fixture->diags, &fixture->arena);
 }
 

@@ -1,5 +1,6 @@
 #include "plan/permissions.h"
 
+#include "../limit.h"
 #include "base/pattern.h"
 #include "plan_fixture.h"
 
@@ -172,7 +173,7 @@ static void survives_any_failed_allocation(void **state)
         struct lq_grants grants;
 
         lq_arena_init(&arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         status = lq_grants_collect(topology, LILYQ_CONSUMER, &arena, &grants);
         lq_arena_free(&arena);
     }

@@ -1,5 +1,6 @@
 #include "model/names.h"
 
+#include "../limit.h"
 #include "fixture.h"
 
 static void derives_the_names_of_an_exchange(void **state)
@@ -45,14 +46,15 @@ static void leaves_the_version_out_of_a_buckets_key(void **state)
                         "a.retry.18446744073709551615ms");
 }
 
-static void gives_null_without_memory(void **state)
+static void gives_an_empty_name_without_memory(void **state)
 {
     struct fixture *const fixture = *state;
 
-    fixture->arena.limit = 0;
-    assert_null(lq_name_join(&fixture->arena, "a", "b"));
-    assert_null(lq_name_bucket_queue(&fixture->arena, "a", 1));
-    assert_null(lq_name_bucket_key(&fixture->arena, "a", 1));
+    limit_memory(&fixture->arena, 0);
+    assert_string_equal(lq_name_join(&fixture->arena, "a", "b"), "");
+    assert_string_equal(lq_name_bucket_queue(&fixture->arena, "a", 1), "");
+    assert_string_equal(lq_name_bucket_key(&fixture->arena, "a", 1), "");
+    assert_true(fixture->arena.failed);
 }
 
 static void takes_what_is_before_a_suffix(void **state)
@@ -122,7 +124,7 @@ int main(void)
         TEST(derives_the_dead_letter_queue),
         TEST(names_a_bucket_by_its_delay),
         TEST(leaves_the_version_out_of_a_buckets_key),
-        TEST(gives_null_without_memory),
+        TEST(gives_an_empty_name_without_memory),
         TEST(takes_what_is_before_a_suffix),
         TEST(knows_a_bucket_by_its_name),
     };

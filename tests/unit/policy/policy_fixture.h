@@ -16,21 +16,21 @@
 static inline enum lq_status fake_compile(void *context, const char *pattern,
                                           void **out)
 {
-    char **const copy = lq_alloc(context, sizeof(*copy));
+    const char **const copy = lq_alloc(context, sizeof(*copy));
 
     *out = NULL;
     if (!copy) {
         return LQ_NOMEM;
     }
     *copy = lq_strdup(context, pattern);
-    *out = *copy && pattern[0] != '(' ? copy : NULL;
-    return *copy ? LQ_OK : LQ_NOMEM;
+    *out = pattern[0] != '(' ? copy : NULL;
+    return lq_arena_status(context, LQ_OK);
 }
 
 static inline enum lq_status fake_match(void *context, void *pattern,
                                         const char *name, enum lq_match *out)
 {
-    const char *const text = *(char **)pattern;
+    const char *const text = *(const char **)pattern;
     const char *at = NULL;
 
     (void)context;
@@ -68,7 +68,7 @@ static inline struct lq_live_arguments definition_of(struct lq_arena *arena,
                                                      const char *text)
 {
     struct lq_live_arguments definition = {.known = true};
-    char *rest = lq_strdup(arena, text);
+    char *rest = lq_copy(arena, text, strlen(text));
 
     definition.items = lq_alloc_array(arena, 8, sizeof(*definition.items));
     assert_non_null(definition.items);
@@ -87,7 +87,8 @@ static inline struct lq_live_policy *add_policy_to(struct lq_live *live,
                                                    const char *definition)
 {
     struct lq_live_policy *const item = lq_alloc(live->arena, sizeof(*item));
-    char *const name = lq_strdup(live->arena, name_and_pattern);
+    char *const name =
+        lq_copy(live->arena, name_and_pattern, strlen(name_and_pattern));
 
     assert_non_null(item);
     assert_non_null(name);

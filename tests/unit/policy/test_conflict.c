@@ -4,6 +4,7 @@
 
 #include "plan/plan.h"
 
+#include "../limit.h"
 #include "../plan/mirror.h"
 #include "policy_fixture.h"
 
@@ -341,7 +342,7 @@ static void survives_any_failed_allocation(void **state)
                                              &scene.live, &matcher};
 
         lq_arena_init(&arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         lq_diags_init(&diags, &arena);
         status = lq_own_policies_judge(&about, &diags, scene.steps);
         lq_arena_free(&arena);

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include "../limit.h"
 #include "policy_fixture.h"
 
 struct scene {
@@ -240,13 +241,13 @@ static void survives_any_failed_allocation(void **state)
         open_scene(&scene, fixture);
         add_policy(&scene.live, "a ", 0, "expires=1");
         add_operator_policy(&scene.live, "b ", 0, "expires=1");
-        fixture->arena.limit = limit;
+        limit_memory(&fixture->arena, limit);
         status = lq_policies_init(&scene.policies, &scene.live, &scene.matcher,
                                   &fixture->arena);
     }
     assert_int_equal(status, LQ_OK);
     assert_true(limit > 3);
-    fixture->arena.limit = (size_t)-1;
+    limit_memory(&fixture->arena, (size_t)-1);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 #include "policy/native_retry.h"
 
+#include "../limit.h"
 #include "../plan/plan_fixture.h"
 
 static const struct lq_argument *key_of(const struct lq_own_policy *policy,
@@ -186,7 +187,7 @@ static void survives_any_failed_allocation(void **state)
 
     for (; status == LQ_NOMEM; ++limit) {
         lq_arena_init(&arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         lq_diags_init(&diags, &arena);
         status = lq_native_retries_build(topology, &wants, &diags, &retries);
         lq_arena_free(&arena);

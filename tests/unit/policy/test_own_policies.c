@@ -1,5 +1,6 @@
 #include "policy/own_policies.h"
 
+#include "../limit.h"
 #include "../plan/plan_fixture.h"
 #include "base/pattern.h"
 
@@ -308,7 +309,7 @@ static void survives_any_failed_allocation(void **state)
 
     for (; status == LQ_NOMEM; ++limit) {
         lq_arena_init(&arena);
-        arena.limit = limit;
+        limit_memory(&arena, limit);
         lq_diags_init(&diags, &arena);
         status = lq_own_policies_build(topology, &wants, &diags, &policies);
         assert_true(status == LQ_NOMEM || policies.count == 3);

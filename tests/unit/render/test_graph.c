@@ -1,5 +1,6 @@
 #include "render/plan.h"
 
+#include "../limit.h"
 #include "fixture.h"
 #include "render/graph.h"
 
@@ -287,7 +288,7 @@ static void survives_any_failed_allocation(void **state)
         size_t limit = 0;
 
         for (; status == LQ_NOMEM; ++limit) {
-            fixture->arena.limit = limit;
+            limit_memory(&fixture->arena, limit);
             fixture->sheet.length = 0;
             status = renderers[i].render(fixture->topology, &fixture->arena,
                                          &fixture->sheet.sink);

@@ -1,6 +1,7 @@
 #include "render/saved.h"
 #include "json/read.h"
 
+#include "../limit.h"
 #include "fixture.h"
 #include "render/plan.h"
 
@@ -259,14 +260,14 @@ static void survives_any_failed_allocation(void **state)
         struct lq_diags warnings;
 
         lq_arena_free(&fixture->arena);
-        fixture->arena.limit = limit;
+        limit_memory(&fixture->arena, limit);
         lq_diags_init(&fixture->diags, &fixture->arena);
         status = read_text(fixture, fixture->sheet.text, &warnings, &again);
         assert_true((status == LQ_OK) == (again != NULL));
     }
     assert_int_equal(status, LQ_OK);
     assert_true(limit > 20);
-    fixture->arena.limit = SIZE_MAX;
+    limit_memory(&fixture->arena, SIZE_MAX);
 }
 
 int main(void)
