@@ -1,6 +1,6 @@
 #include "api/session.h"
 
-#include "apply/policies.h"
+#include "apply/apply.h"
 #include "broker/resolve.h"
 #include "live/look.h"
 #include "render/apply.h"

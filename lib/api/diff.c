@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "broker/resolve.h"
 #include "compare/amqp.h"
-#include "compare/change.h"
+#include "compare/compare.h"
 #include "compare/drift.h"
 #include "compare/policies.h"
 #include "live/look.h"

@@ -2,7 +2,7 @@
 
 #include "base/quantity.h"
 #include "base/text.h"
-#include "explain/event_id.h"
+#include "explain/life.h"
 #include "render/explain.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "apply/policies.h"
+#include "apply/apply.h"
 
 #include "broker/url.h"
 #include "policy/pcre.h"

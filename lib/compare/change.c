@@ -1,4 +1,4 @@
-#include "compare/change.h"
+#include "compare/compare.h"
 
 #include "base/map.h"
 #include "base/text.h"

@@ -1,9 +1,8 @@
 #include "compare/drift.h"
 
-#include "compare/notes.h"
+#include "compare/compare.h"
 #include "compare/policies.h"
 #include "compare/shadow.h"
-#include "compare/unexpected.h"
 #include "policy/pcre.h"
 
 /* Where the findings of a logical queue go; none is behind all. */

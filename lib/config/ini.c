@@ -1,4 +1,4 @@
-#include "config/ini.h"
+#include "config/load.h"
 
 #include "base/text.h"
 #include "config/ini_document.h"

@@ -2,8 +2,6 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "config/ini.h"
-#include "config/json.h"
 
 #include <string.h>
 

@@ -44,4 +44,24 @@ enum lq_status lq_load_file(struct lq_config *config, const char *path,
                             enum lilyq_input input,
                             struct lq_diags *diags) LQ_CHECK;
 
+/*
+ * Adds what an INI text says. `file` is what messages call it; both it and
+ * the text live as long as the arena of `diags`. LQ_OK, LQ_INVALID or
+ * LQ_NOMEM.
+ *
+ * Sets inih's process-wide options and leaves them set.
+ */
+enum lq_status lq_ini_load(struct lq_config *config, const char *file,
+                           const char *text, size_t length,
+                           struct lq_diags *diags) LQ_CHECK;
+
+/*
+ * Adds the queues of a JSON text: an array at `queues` or, in any document, at
+ * `rabbitmq.topology.queues`. `file` is what messages call it and lives as
+ * long as the arena of `diags`. LQ_OK, LQ_INVALID or LQ_NOMEM.
+ */
+enum lq_status lq_json_load(struct lq_config *config, const char *file,
+                            const char *text, size_t length,
+                            struct lq_diags *diags) LQ_CHECK;
+
 #endif

@@ -1,7 +1,8 @@
 #include "explain/life.h"
 
-#include "explain/bucket.h"
 #include "plan/backoff.h"
+
+#include <string.h>
 
 /* The attempt's delay as it is without jitter. */
 static uint64_t nominal_of(const struct lq_logical *logical, uint64_t number)
@@ -86,4 +87,67 @@ enum lq_status lq_life_build(const struct lq_logical *logical,
         add_waits(out, &retries[i]);
     }
     return LQ_OK;
+}
+
+size_t lq_bucket_index(const struct lq_logical *logical, uint64_t delay_millis)
+{
+    size_t low = 0;
+    size_t high = logical->bucket_count - 1;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (logical->buckets[middle].delay_millis < delay_millis) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+#define SHAPE "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+
+static bool is_digit(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+}
+
+bool lq_event_id_valid(const char *text)
+{
+    bool nil = true;
+
+    if (strlen(text) != strlen(SHAPE)) {
+        return false;
+    }
+    for (size_t i = 0; text[i]; ++i) {
+        if (SHAPE[i] == '-' ? text[i] != '-' : !is_digit(text[i])) {
+            return false;
+        }
+        nil = nil && (text[i] == '0' || text[i] == '-');
+    }
+    return !nil;
+}
+
+const struct lq_hand_off_header lq_headers[LQ_HEADER_COUNT] = {
+    {"x-retry-count", "int32", LQ_HEADER_RETRY_COUNT},
+    {"x-lily-failure-delivery-attempt", "int32", LQ_HEADER_DELIVERY_ATTEMPT},
+    {"x-lily-rejection-code", "longstr", LQ_HEADER_REJECTION_CODE},
+    {"x-lily-event-id", "longstr", LQ_HEADER_EVENT_ID},
+    {"x-lily-schema-version", "longstr", LQ_HEADER_OWN},
+    {"x-lily-content-kind", "longstr", LQ_HEADER_OWN},
+    {"traceparent", "longstr", LQ_HEADER_OWN},
+    {"tracestate", "longstr", LQ_HEADER_OWN},
+};
+
+struct lq_hand_off lq_hand_off_retry(uint64_t number)
+{
+    return (struct lq_hand_off){.retry_count = number,
+                                .delivery_attempt = number};
+}
+
+struct lq_hand_off lq_hand_off_dead(uint64_t retries)
+{
+    return (struct lq_hand_off){.retry_count = retries,
+                                .delivery_attempt = retries + 1};
 }

@@ -1,4 +1,4 @@
-#include "explain/load_job.h"
+#include "explain/load.h"
 
 #include <math.h>
 

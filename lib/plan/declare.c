@@ -1,4 +1,4 @@
-#include "plan/declare.h"
+#include "plan/draft.h"
 
 #include "base/map.h"
 #include "base/text.h"

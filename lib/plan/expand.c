@@ -1,4 +1,4 @@
-#include "plan/expand.h"
+#include "plan/draft.h"
 
 #include "model/entry.h"
 #include "model/identity.h"

@@ -1,9 +1,7 @@
 #include "plan/plan.h"
 
 #include "model/entry.h"
-#include "plan/declare.h"
-#include "plan/expand.h"
-#include "plan/rules.h"
+#include "plan/draft.h"
 
 static struct lq_sum known(uint64_t value)
 {

@@ -7,60 +7,40 @@
 
 #include <string.h>
 
-/* What the parts of lq_drift_text_render() share. */
-#define LQ_BOLD "\033[1m"
-#define LQ_PLAIN "\033[0m"
+#define BOLD "\033[1m"
+#define PLAIN "\033[0m"
 
-struct lq_drift_printer {
+struct printer {
     struct lq_writer writer;
     struct lq_arena *arena;
     const struct lq_drift *drift;
     const struct lilyq_diff_style *style;
 };
 
-struct lq_drift_sign {
+struct sign {
     const char *text;
     const char *colour;
 };
 
-const struct lq_drift_sign *lq_drift_sign_of(const struct lq_finding *finding);
-
-/* "  + " */
-void lq_drift_write_sign(struct lq_drift_printer *printer,
-                         const struct lq_drift_sign *sign);
-
-/* Writes what to do about all findings of a kind that want the same. */
-void lq_drift_write_advice(struct lq_drift_printer *printer);
-
 /* So many findings that are alike still have a line each. */
-#define LQ_DRIFT_ALONE 3
+#define ALONE_MOST 3
 
 /* Findings that say the same of different resources. */
-struct lq_drift_line {
-    const struct lq_finding *named[LQ_DRIFT_ALONE]; /* the first ones */
+struct line {
+    const struct lq_finding *named[ALONE_MOST]; /* the first ones */
     size_t count;
 };
 
 /* Findings put together by what they say. */
-struct lq_drift_lines {
+struct lines {
     struct lq_arena *arena;
     struct lq_map index;
-    struct lq_array list; /* struct lq_drift_line *, in order of appearance */
+    struct lq_array list; /* struct line *, in order of appearance */
 };
 
-void lq_drift_lines_begin(struct lq_drift_lines *lines, struct lq_arena *arena);
-
-/* Adds a finding to those that are like it. */
-void lq_drift_lines_add(struct lq_drift_lines *lines,
-                        const struct lq_finding *finding);
-
-/* How many are like a finding. */
-size_t lq_drift_lines_like(const struct lq_drift_lines *lines,
-                           const struct lq_finding *finding);
-
-const struct lq_drift_sign *lq_drift_sign_of(const struct lq_finding *finding)
+static const struct sign *sign_of(const struct lq_finding *finding)
 {
-    static const struct lq_drift_sign signs[LILYQ_FINDING_COUNT] = {
+    static const struct sign signs[LILYQ_FINDING_COUNT] = {
         [LILYQ_MISSING] = {"+", "\033[32m"},
         [LILYQ_DIFFERENT] = {"~", "\033[33m"},
         [LILYQ_UNEXPECTED] = {"-", "\033[31m"},
@@ -72,28 +52,28 @@ const struct lq_drift_sign *lq_drift_sign_of(const struct lq_finding *finding)
     return &signs[lq_finding_kind(finding->code)];
 }
 
-void lq_drift_write_sign(struct lq_drift_printer *printer,
-                         const struct lq_drift_sign *sign)
+/* "  + " */
+static void write_sign(struct printer *printer, const struct sign *sign)
 {
     const bool colour = printer->style->colour;
 
     lq_write_texts(&printer->writer, "  ", colour ? sign->colour : "",
-                   sign->text, colour ? LQ_PLAIN " " : " ", NULL);
+                   sign->text, colour ? PLAIN " " : " ", NULL);
 }
 
 /* What to do about all findings of a kind that want the same. */
 struct advice {
-    const struct lq_drift_sign *sign;
+    const struct sign *sign;
     const char *text;
     size_t count;
 };
 
-static void count_advice(struct lq_drift_printer *printer,
+static void count_advice(struct printer *printer,
                          const struct lq_finding *finding, struct lq_map *index,
                          struct lq_array *list)
 {
     struct lq_arena *const arena = printer->arena;
-    const struct lq_drift_sign *const sign = lq_drift_sign_of(finding);
+    const struct sign *const sign = sign_of(finding);
     const char *const text = lq_finding_advice(finding);
     const char *const key = lq_format(arena, "%s%s", sign->text, text);
     struct advice *advice = lq_map_get(index, key);
@@ -115,7 +95,8 @@ static void count_advice(struct lq_drift_printer *printer,
     ++advice->count;
 }
 
-void lq_drift_write_advice(struct lq_drift_printer *printer)
+/* Writes what to do about all findings of a kind that want the same. */
+static void write_advice(struct printer *printer)
 {
     const struct lq_diff *const diff = &printer->drift->diff;
     struct lq_map index;
@@ -129,7 +110,7 @@ void lq_drift_write_advice(struct lq_drift_printer *printer)
     for (size_t i = 0; i < list.count; ++i) {
         const struct advice *const advice = ((struct advice **)list.items)[i];
 
-        lq_drift_write_sign(printer, advice->sign);
+        write_sign(printer, advice->sign);
         lq_write_number(&printer->writer, advice->count);
         lq_write_texts(&printer->writer, ": ", advice->text, "\n", NULL);
     }
@@ -145,19 +126,18 @@ static const char *likeness(const struct lq_finding *finding,
                      (int)finding->resource, detail);
 }
 
-void lq_drift_lines_begin(struct lq_drift_lines *lines, struct lq_arena *arena)
+static void lines_begin(struct lines *lines, struct lq_arena *arena)
 {
     lines->arena = arena;
     lq_map_init(&lines->index, arena);
-    lq_array_init(&lines->list, sizeof(struct lq_drift_line *));
+    lq_array_init(&lines->list, sizeof(struct line *));
 }
 
 /* The line of that likeness, a new one if there is none; NULL: no memory. */
-static struct lq_drift_line *line_of(struct lq_drift_lines *lines,
-                                     const char *key)
+static struct line *line_of(struct lines *lines, const char *key)
 {
-    struct lq_drift_line *line = lq_map_get(&lines->index, key);
-    struct lq_drift_line **slot = NULL;
+    struct line *line = lq_map_get(&lines->index, key);
+    struct line **slot = NULL;
     void *held = NULL;
 
     if (line) {
@@ -172,26 +152,26 @@ static struct lq_drift_line *line_of(struct lq_drift_lines *lines,
     return lq_map_add(&lines->index, key, line, &held) == LQ_OK ? line : NULL;
 }
 
-void lq_drift_lines_add(struct lq_drift_lines *lines,
-                        const struct lq_finding *finding)
+/* Adds a finding to those that are like it. */
+static void lines_add(struct lines *lines, const struct lq_finding *finding)
 {
-    struct lq_drift_line *const line =
-        line_of(lines, likeness(finding, lines->arena));
+    struct line *const line = line_of(lines, likeness(finding, lines->arena));
 
     if (!line) {
         return;
     }
-    if (line->count < LQ_DRIFT_ALONE) {
+    if (line->count < ALONE_MOST) {
         line->named[line->count] = finding;
     }
     ++line->count;
 }
 
-size_t lq_drift_lines_like(const struct lq_drift_lines *lines,
-                           const struct lq_finding *finding)
+/* How many are like a finding. */
+static size_t lines_like(const struct lines *lines,
+                         const struct lq_finding *finding)
 {
     const char *const key = likeness(finding, lines->arena);
-    const struct lq_drift_line *const line = lq_map_get(&lines->index, key);
+    const struct line *const line = lq_map_get(&lines->index, key);
 
     return line ? line->count : 0;
 }
@@ -199,7 +179,7 @@ size_t lq_drift_lines_like(const struct lq_drift_lines *lines,
 /* So many of those that share a line have their names on it. */
 #define MOST_NAMED 2
 
-static void write_detail(struct lq_drift_printer *printer,
+static void write_detail(struct printer *printer,
                          const struct lq_finding *finding)
 {
     const char *const detail = lq_drift_detail(finding, printer->arena);
@@ -211,10 +191,10 @@ static void write_detail(struct lq_drift_printer *printer,
     lq_write_text(&printer->writer, "\n");
 }
 
-static void write_alone(struct lq_drift_printer *printer,
+static void write_alone(struct printer *printer,
                         const struct lq_finding *finding)
 {
-    lq_drift_write_sign(printer, lq_drift_sign_of(finding));
+    write_sign(printer, sign_of(finding));
     if (finding->resource == LQ_VHOST) { /* the heading names it */
         lq_write_text(&printer->writer,
                       lq_drift_detail(finding, printer->arena));
@@ -226,13 +206,12 @@ static void write_alone(struct lq_drift_printer *printer,
 }
 
 /* "17 queues, 'a', 'b' and 15 more" */
-static void write_together(struct lq_drift_printer *printer,
-                           const struct lq_drift_line *line)
+static void write_together(struct printer *printer, const struct line *line)
 {
     struct lq_writer *const writer = &printer->writer;
     const struct lq_finding *const first = line->named[0];
 
-    lq_drift_write_sign(printer, lq_drift_sign_of(first));
+    write_sign(printer, sign_of(first));
     lq_write_number(writer, line->count);
     lq_write_texts(writer, " ", lq_resource_words(first->resource),
                    first->binding ? " to" : "", NULL);
@@ -250,10 +229,9 @@ static void write_together(struct lq_drift_printer *printer,
     write_detail(printer, first);
 }
 
-static void write_line(struct lq_drift_printer *printer,
-                       const struct lq_drift_line *line)
+static void write_line(struct printer *printer, const struct line *line)
 {
-    if (line->count > LQ_DRIFT_ALONE) {
+    if (line->count > ALONE_MOST) {
         write_together(printer, line);
         return;
     }
@@ -262,10 +240,10 @@ static void write_line(struct lq_drift_printer *printer,
     }
 }
 
-static void write_lines(struct lq_drift_printer *printer,
-                        const struct lq_drift_lines *lines, size_t least)
+static void write_lines(struct printer *printer, const struct lines *lines,
+                        size_t least)
 {
-    struct lq_drift_line *const *const list = lines->list.items;
+    struct line *const *const list = lines->list.items;
 
     for (size_t i = 0; i < lines->list.count; ++i) {
         if (list[i]->count >= least) {
@@ -275,17 +253,16 @@ static void write_lines(struct lq_drift_printer *printer,
 }
 
 /* What is not shown, of all logical queues. */
-static void gather_unseen(struct lq_drift_printer *printer,
-                          struct lq_drift_lines *out)
+static void gather_unseen(struct printer *printer, struct lines *out)
 {
     const struct lq_diff *const diff = &printer->drift->diff;
 
-    lq_drift_lines_begin(out, printer->arena);
+    lines_begin(out, printer->arena);
     for (size_t i = 0; i < diff->findings.count; ++i) {
         const struct lq_finding *const finding = lq_diff_at(diff, i);
 
         if (lq_finding_kind(finding->code) == LILYQ_UNVERIFIED) {
-            lq_drift_lines_add(out, finding);
+            lines_add(out, finding);
         }
     }
 }
@@ -294,24 +271,24 @@ static void gather_unseen(struct lq_drift_printer *printer,
  * Whether a finding is among many of `unseen` that are alike, which are told
  * once and for all behind the logical queues.
  */
-static bool is_told_once(const struct lq_drift_lines *unseen,
+static bool is_told_once(const struct lines *unseen,
                          const struct lq_finding *finding)
 {
     return lq_finding_kind(finding->code) == LILYQ_UNVERIFIED &&
-           lq_drift_lines_like(unseen, finding) > LQ_DRIFT_ALONE;
+           lines_like(unseen, finding) > ALONE_MOST;
 }
 
-static void write_heading(struct lq_drift_printer *printer, const char *name)
+static void write_heading(struct printer *printer, const char *name)
 {
     const bool colour = printer->style->colour;
 
-    lq_write_text(&printer->writer, colour ? LQ_BOLD : "");
+    lq_write_text(&printer->writer, colour ? BOLD : "");
     lq_write_text(&printer->writer, name);
-    lq_write_texts(&printer->writer, colour ? LQ_PLAIN : "", "\n", NULL);
+    lq_write_texts(&printer->writer, colour ? PLAIN : "", "\n", NULL);
 }
 
 /* A logical queue's name, or what its findings are about instead. */
-static const char *heading(const struct lq_drift_printer *printer,
+static const char *heading(const struct printer *printer,
                            const struct lq_finding *finding)
 {
     const struct lq_logical *const logical = finding->logical;
@@ -331,16 +308,15 @@ static const char *heading(const struct lq_drift_printer *printer,
 }
 
 /* The findings of one logical queue. */
-static void write_group(struct lq_drift_printer *printer,
-                        const struct lq_finding *first, size_t count,
-                        const struct lq_drift_lines *unseen)
+static void write_group(struct printer *printer, const struct lq_finding *first,
+                        size_t count, const struct lines *unseen)
 {
-    struct lq_drift_lines lines;
+    struct lines lines;
 
-    lq_drift_lines_begin(&lines, printer->arena);
+    lines_begin(&lines, printer->arena);
     for (size_t i = 0; i < count; ++i) {
         if (!is_told_once(unseen, &first[i])) {
-            lq_drift_lines_add(&lines, &first[i]);
+            lines_add(&lines, &first[i]);
         }
     }
     if (lines.list.count > 0) {
@@ -351,7 +327,7 @@ static void write_group(struct lq_drift_printer *printer,
 }
 
 /* The same with a line for each. */
-static void write_whole_group(struct lq_drift_printer *printer,
+static void write_whole_group(struct printer *printer,
                               const struct lq_finding *first, size_t count)
 {
     write_heading(printer, heading(printer, first));
@@ -361,28 +337,27 @@ static void write_whole_group(struct lq_drift_printer *printer,
     lq_write_text(&printer->writer, "\n");
 }
 
-static void write_unseen(struct lq_drift_printer *printer,
-                         const struct lq_drift_lines *unseen)
+static void write_unseen(struct printer *printer, const struct lines *unseen)
 {
-    struct lq_drift_line *const *const list = unseen->list.items;
+    struct line *const *const list = unseen->list.items;
     size_t most = 0;
 
     for (size_t i = 0; i < unseen->list.count; ++i) {
         most = list[i]->count > most ? list[i]->count : most;
     }
-    if (most > LQ_DRIFT_ALONE) {
+    if (most > ALONE_MOST) {
         write_heading(printer, "out of sight");
-        write_lines(printer, unseen, LQ_DRIFT_ALONE + 1);
+        write_lines(printer, unseen, ALONE_MOST + 1);
         lq_write_text(&printer->writer, "\n");
     }
 }
 
-static void write_groups(struct lq_drift_printer *printer)
+static void write_groups(struct printer *printer)
 {
     const struct lq_finding *const findings =
         printer->drift->diff.findings.items;
     const size_t count = printer->drift->diff.findings.count;
-    struct lq_drift_lines unseen;
+    struct lines unseen;
     size_t end = 0;
 
     gather_unseen(printer, &unseen);
@@ -410,15 +385,14 @@ enum lq_status lq_drift_text_render(const struct lq_drift *drift,
                                     struct lq_arena *arena,
                                     const struct lilyq_sink *sink)
 {
-    struct lq_drift_printer printer = {
-        .arena = arena, .drift = drift, .style = style};
+    struct printer printer = {.arena = arena, .drift = drift, .style = style};
 
     lq_writer_init(&printer.writer, sink);
     if (drift->diff.findings.count > 0) {
         write_groups(&printer);
-        lq_write_texts(&printer.writer, style->colour ? LQ_BOLD : "",
-                       "What to do", style->colour ? LQ_PLAIN : "", "\n", NULL);
-        lq_drift_write_advice(&printer);
+        lq_write_texts(&printer.writer, style->colour ? BOLD : "", "What to do",
+                       style->colour ? PLAIN : "", "\n", NULL);
+        write_advice(&printer);
     }
     return lq_writer_end(&printer.writer);
 }

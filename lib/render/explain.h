@@ -1,9 +1,11 @@
 #ifndef LQ_RENDER_EXPLAIN_H
 #define LQ_RENDER_EXPLAIN_H
 
+#include "base/writer.h"
 #include "explain/life.h"
 #include "explain/load.h"
 #include "lilyq.h"
+#include "json/write.h"
 
 /* What there is to tell of a logical queue. */
 struct lq_explanation {
@@ -31,5 +33,13 @@ enum lq_status lq_explain_json_render(const struct lq_explanation *explanation,
  */
 enum lq_status lq_explain_svg_render(const struct lq_explanation *explanation,
                                      const struct lilyq_sink *sink) LQ_CHECK;
+
+/* Writes what a load makes of the queues, as members of the document. */
+void lq_json_write_load(struct lq_json *json, const struct lq_logical *logical,
+                        const struct lq_load *load);
+
+/* Writes what a load makes of the queues, as tables. */
+void lq_write_load(struct lq_writer *writer, const struct lq_logical *logical,
+                   const struct lq_load *load);
 
 #endif

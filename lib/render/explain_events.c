@@ -1,5 +1,4 @@
-#include "explain/decimal.h"
-#include "explain/duration.h"
+#include "explain/figure.h"
 #include "render/explain_chart.h"
 #include "render/svg.h"
 

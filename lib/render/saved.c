@@ -3,7 +3,6 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "render/plan.h"
-#include "render/saved_take.h"
 #include "json/read.h"
 
 #include <string.h>

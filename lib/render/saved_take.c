@@ -1,4 +1,4 @@
-#include "render/saved_take.h"
+#include "render/saved.h"
 
 #include "base/text.h"
 #include "model/identity.h"

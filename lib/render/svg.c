@@ -1,6 +1,6 @@
 #include "render/svg.h"
 
-#include "explain/decimal.h"
+#include "explain/figure.h"
 #include "render/text.h"
 
 #include <math.h>

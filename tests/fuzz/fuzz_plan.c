@@ -1,5 +1,5 @@
 #include "base/buffer.h"
-#include "compare/change.h"
+#include "compare/compare.h"
 #include "document.h"
 #include "render/plan.h"
 #include "render/saved.h"

@@ -1,7 +1,7 @@
 /* Every plan of the vectors, saved as JSON and read again. */
 
 #include "base/buffer.h"
-#include "compare/change.h"
+#include "compare/compare.h"
 #include "config/load.h"
 #include "ini_text.h"
 #include "plan/plan.h"

@@ -1,5 +1,5 @@
 #include "base/quantity.h"
-#include "explain/decimal.h"
+#include "explain/figure.h"
 
 #include <locale.h>
 #include <setjmp.h>

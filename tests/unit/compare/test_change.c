@@ -1,4 +1,4 @@
-#include "compare/change.h"
+#include "compare/compare.h"
 
 #include "../limit.h"
 #include "../plan/plan_fixture.h"

@@ -2,7 +2,7 @@
  * Whatever one plan has and the next one has not is unexpected on a broker that
  * is as the first one says; and nothing else is.
  */
-#include "compare/unexpected.h"
+#include "compare/compare.h"
 #include "plan/plan.h"
 
 #include "../plan/mirror.h"

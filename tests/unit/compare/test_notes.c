@@ -1,4 +1,4 @@
-#include "compare/notes.h"
+#include "compare/compare.h"
 
 #include "plan/plan.h"
 

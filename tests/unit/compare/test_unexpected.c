@@ -1,4 +1,4 @@
-#include "compare/unexpected.h"
+#include "compare/compare.h"
 
 #include "plan/plan.h"
 

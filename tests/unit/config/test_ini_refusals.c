@@ -1,5 +1,5 @@
 /* What is said of INI documents that are wrong. */
-#include "config/ini.h"
+#include "config/load.h"
 
 #include "fixture.h"
 

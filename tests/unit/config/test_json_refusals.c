@@ -1,5 +1,5 @@
 /* What is said of fields that are wrong. */
-#include "config/json.h"
+#include "config/load.h"
 
 #include "fixture.h"
 

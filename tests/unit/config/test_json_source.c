@@ -1,4 +1,4 @@
-#include "config/json.h"
+#include "config/load.h"
 
 #include "fixture.h"
 

@@ -1,5 +1,5 @@
 /* What is said of documents that are no JSON. */
-#include "config/json.h"
+#include "config/load.h"
 
 #include "fixture.h"
 

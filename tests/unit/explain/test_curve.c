@@ -1,5 +1,4 @@
 #include "explain/curve.h"
-#include "explain/tally.h"
 
 #include <math.h>
 #include <setjmp.h>

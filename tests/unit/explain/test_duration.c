@@ -1,4 +1,4 @@
-#include "explain/duration.h"
+#include "explain/figure.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "explain/event_id.h"
+#include "explain/life.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

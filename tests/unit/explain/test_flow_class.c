@@ -1,5 +1,5 @@
 /* The classes of events are what the hash makes of event ids. */
-#include "explain/flow_class.h"
+#include "explain/flow.h"
 #include "plan/backoff.h"
 
 #include "../plan/plan_fixture.h"

@@ -1,4 +1,4 @@
-#include "plan/rules.h"
+#include "plan/draft.h"
 
 #include "fixture.h"
 
