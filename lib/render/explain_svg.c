@@ -183,7 +183,8 @@ static void draw_given(const struct lq_chart *chart)
     const double bytes =
         chart->bytes ? chart->size : (double)given->message_bytes;
     char size[80] = "";
-    char text[256];
+    char text[sizeof(size) + 2 * sizeof(struct lq_decimal) +
+              sizeof(struct lq_duration) + 80];
 
     if (bytes > 0) {
         (void)snprintf(size, sizeof(size), " with messages of %.0f byte%s%s",

@@ -21,8 +21,8 @@
  * the exit status is the enum lq_status.
  */
 #include "base/clock.h"
-#include "broker/consumer.h"
-#include "broker/publisher.h"
+#include "broker/amqp/consumer.h"
+#include "broker/amqp/publisher.h"
 #include "broker/url.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "broker/consumer.h"
+#include "broker/amqp/consumer.h"
 
 #include "base/text.h"
 #include "broker/amqp/carrier.h"

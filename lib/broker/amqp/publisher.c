@@ -1,4 +1,4 @@
-#include "broker/publisher.h"
+#include "broker/amqp/publisher.h"
 
 #include "base/text.h"
 #include "broker/amqp/carrier.h"

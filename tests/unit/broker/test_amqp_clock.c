@@ -5,7 +5,7 @@
 #include "amqp_fixture.h"
 
 #include "base/clock.h"
-#include "broker/consumer.h"
+#include "broker/amqp/consumer.h"
 
 #include <time.h>
 

@@ -2,7 +2,7 @@
 #include "amqp_fixture.h"
 
 #include "base/clock.h"
-#include "broker/consumer.h"
+#include "broker/amqp/consumer.h"
 #include "script.h"
 
 #define CONSUME_OK "\1\0\1\0\0\0\x0a\0\x3c\0\x15\5a tag\xce"

@@ -2,7 +2,7 @@
 #include "amqp_fixture.h"
 
 #include "base/clock.h"
-#include "broker/publisher.h"
+#include "broker/amqp/publisher.h"
 #include "peer_identity.h"
 
 #include <openssl/ssl.h>

@@ -1,6 +1,6 @@
 /* A connection that takes messages from queues, one queue at a time. */
-#ifndef LQ_BROKER_CONSUMER_H
-#define LQ_BROKER_CONSUMER_H
+#ifndef LQ_BROKER_AMQP_CONSUMER_H
+#define LQ_BROKER_AMQP_CONSUMER_H
 
 #include "base/diag.h"
 #include "broker/broker.h"

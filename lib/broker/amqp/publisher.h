@@ -1,6 +1,6 @@
 /* A connection that publishes messages, and hears what became of each. */
-#ifndef LQ_BROKER_PUBLISHER_H
-#define LQ_BROKER_PUBLISHER_H
+#ifndef LQ_BROKER_AMQP_PUBLISHER_H
+#define LQ_BROKER_AMQP_PUBLISHER_H
 
 #include "base/diag.h"
 #include "broker/connection.h"
