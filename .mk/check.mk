@@ -1,11 +1,12 @@
 # Tests. `make check` runs them all; every program and script writes TAP and
 # tests/run sums them up.
 
-# Unit tests of base, plan, compare, lint, explain and policy link no third-party
-# library.
+# Unit tests of base, model, plan, compare, lint, explain, letter and policy link
+# no third-party library.
 PURE_TESTS := $(wildcard tests/unit/base/test_*.c tests/unit/plan/test_*.c \
 	tests/unit/compare/test_*.c \
-	tests/unit/lint/test_*.c tests/unit/explain/test_*.c)
+	tests/unit/lint/test_*.c tests/unit/explain/test_*.c tests/unit/letter/test_*.c \
+	tests/unit/model/test_*.c)
 PURE_TESTS += $(filter-out %/test_pcre.c,$(wildcard tests/unit/policy/test_*.c))
 GOLDEN_TESTS := $(wildcard tests/golden/test_*.c)
 GOLDEN_PARTS := $(filter-out $(GOLDEN_TESTS),$(wildcard tests/golden/*.c))

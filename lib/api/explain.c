@@ -3,6 +3,7 @@
 #include "base/quantity.h"
 #include "base/text.h"
 #include "explain/life.h"
+#include "model/identity.h"
 #include "render/explain.h"
 
 #include <inttypes.h>
@@ -85,7 +86,8 @@ static enum lq_status check_event(struct lilyq *run,
 {
     const char *text = NULL;
 
-    if (!options->event_id || lq_event_id_valid(options->event_id)) {
+    if (!options->event_id ||
+        lq_event_id_valid(options->event_id, strlen(options->event_id))) {
         return LQ_OK;
     }
     text = shown(run, options->event_id);

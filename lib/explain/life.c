@@ -106,29 +106,6 @@ size_t lq_bucket_index(const struct lq_logical *logical, uint64_t delay_millis)
     return low;
 }
 
-#define SHAPE "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
-
-static bool is_digit(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-}
-
-bool lq_event_id_valid(const char *text)
-{
-    bool nil = true;
-
-    if (strlen(text) != strlen(SHAPE)) {
-        return false;
-    }
-    for (size_t i = 0; text[i]; ++i) {
-        if (SHAPE[i] == '-' ? text[i] != '-' : !is_digit(text[i])) {
-            return false;
-        }
-        nil = nil && (text[i] == '0' || text[i] == '-');
-    }
-    return !nil;
-}
-
 const struct lq_hand_off_header lq_headers[LQ_HEADER_COUNT] = {
     {"x-retry-count", "int32", LQ_HEADER_RETRY_COUNT},
     {"x-lily-failure-delivery-attempt", "int32", LQ_HEADER_DELIVERY_ATTEMPT},

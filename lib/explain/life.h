@@ -47,12 +47,6 @@ enum lq_status lq_life_build(const struct lq_logical *logical,
 /* The index of the bucket that has this delay; there must be one. */
 size_t lq_bucket_index(const struct lq_logical *logical, uint64_t delay_millis);
 
-/*
- * Whether the text is an event id as the contract has it: a UUID of lower-case
- * hexadecimal digits in groups of 8, 4, 4, 4 and 12, not all of them 0.
- */
-bool lq_event_id_valid(const char *text);
-
 /* Where the value of a header of a hand-off is from. */
 enum lq_header_value {
     LQ_HEADER_RETRY_COUNT,      /* set: how many retries the message had */

@@ -109,3 +109,27 @@ const char *lq_identity_rule(enum lq_identity fault)
     }
     return "be an identity";
 }
+
+#define EVENT_ID_SHAPE "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+
+static bool is_hex_digit(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+}
+
+bool lq_event_id_valid(const char *text, size_t length)
+{
+    bool nil = true;
+
+    if (length != strlen(EVENT_ID_SHAPE)) {
+        return false;
+    }
+    for (size_t i = 0; i < length; ++i) {
+        if (EVENT_ID_SHAPE[i] == '-' ? text[i] != '-'
+                                     : !is_hex_digit(text[i])) {
+            return false;
+        }
+        nil = nil && (text[i] == '0' || text[i] == '-');
+    }
+    return !nil;
+}

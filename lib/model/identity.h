@@ -1,6 +1,7 @@
 #ifndef LQ_MODEL_IDENTITY_H
 #define LQ_MODEL_IDENTITY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define LQ_IDENTITY_MAX_BYTES 200
@@ -23,5 +24,11 @@ enum lq_identity lq_identity_check(const char *text, size_t length);
  * space", ... A constant.
  */
 const char *lq_identity_rule(enum lq_identity fault);
+
+/*
+ * Whether a text is an event id as the contract has it: a UUID of lower-case
+ * hexadecimal digits in groups of 8, 4, 4, 4 and 12, not all of them 0.
+ */
+bool lq_event_id_valid(const char *text, size_t length);
 
 #endif

@@ -12,6 +12,7 @@ rooms=(
     'broker: model json base'
     'live: broker model json base'
     'policy: live broker model json base'
+    'letter: model json base'
     'compare: policy live broker model json base'
     'apply: compare policy live broker model json base'
     'lint: compare policy live broker model json base'
@@ -85,7 +86,7 @@ known+='|(rabbitmq-c/|amqp)[a-z_]*\.h'
 is "$(grep -rn --include='*.[ch]' '^#include <' lib cli |
     grep -Ev "#include <($known)>")" '' 'no other library is used'
 is "$(grep -rn --include='*.[ch]' '^#include <' \
-    lib/base lib/json lib/model lib/plan lib/live lib/compare lib/lint lib/explain lib/render |
+    lib/base lib/json lib/model lib/letter lib/plan lib/live lib/compare lib/lint lib/explain lib/render |
     grep -Ev "#include <($own)>")" '' \
     'what plans, compares, judges and renders uses no third-party header'
 

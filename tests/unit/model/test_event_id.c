@@ -1,9 +1,10 @@
-#include "explain/life.h"
+#include "model/identity.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -18,7 +19,7 @@ static void takes_a_uuid_in_lower_case(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); ++i) {
-        assert_true(lq_event_id_valid(good[i]));
+        assert_true(lq_event_id_valid(good[i], strlen(good[i])));
     }
 }
 
@@ -41,7 +42,7 @@ static void takes_nothing_else(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
-        assert_false(lq_event_id_valid(bad[i]));
+        assert_false(lq_event_id_valid(bad[i], strlen(bad[i])));
     }
 }
 
