@@ -22,7 +22,8 @@ UNIT_BINARIES := $(PURE_BINARIES) $(LINKED_BINARIES)
 # Programs that scripts run: the library's ways that no command takes.
 DRIVERS := $(BUILD)/tests/http/survey $(BUILD)/tests/broker/carry
 
-CLI_SCRIPTS := $(wildcard tests/cli/*.t tests/http/*.t)
+CLI_SCRIPTS := $(wildcard tests/cli/*.t)
+HTTP_SCRIPTS := $(wildcard tests/http/*.t)
 GOLDEN_SCRIPTS := $(wildcard tests/cli/golden*.t)
 BROKER_SCRIPTS := $(wildcard tests/broker/*.t)
 CLUSTER_SCRIPTS := $(wildcard tests/cluster/*.t)
@@ -69,25 +70,27 @@ check: ## install what tests need, run all tests, plain and sanitized
 	.mk/packages $(TEST_PACKAGES)
 	$(MAKE) -j$(JOBS) check-built
 
-# Scripts with a broker mostly wait, so one program more than there are
-# processors keeps these busy.
-check-built: all units $(BUILD)/fail_alloc.so
+# The program as it is installed, then what the sanitizers see: the program
+# again, and all that calls the library itself. Scripts with a broker mostly
+# wait, so one program more than there are processors keeps these busy.
+check-built: all $(DRIVERS) $(BUILD)/fail_alloc.so
 	+$(SAN_MAKE) all units
 	@tests/run -j $$(($(JOBS) + 1)) -o $(BUILD)/tap BUILD=$(BUILD) $(OTHER_SCRIPTS) \
-		$(UNIT_BINARIES) $(CLI_SCRIPTS) $(BROKER_SCRIPTS) \
-		$(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) $(CLI_SCRIPTS)
+		$(CLI_SCRIPTS) $(BROKER_SCRIPTS) \
+		$(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) $(CLI_SCRIPTS) \
+		$(HTTP_SCRIPTS)
 
 check-san: ## run unit and command-line tests with ASan and UBSan only
 	$(SAN_MAKE) -j$(JOBS) all units
 	@tests/run -j $(JOBS) $(SAN_SETTINGS) $(UNIT_BINARIES:$(BUILD)/%=$(SAN)/%) \
-		$(CLI_SCRIPTS)
+		$(CLI_SCRIPTS) $(HTTP_SCRIPTS)
 
 check-valgrind: ## run unit and command-line tests under valgrind
 	.mk/packages $(VALGRIND_PACKAGES)
 	$(MAKE) -j$(JOBS) all units
 	@RUN_TIMEOUT=300 tests/run -j $(JOBS) -t 3600 -w tests/lib/valgrind \
 		BUILD=$(BUILD) LILYQ=tests/lib/valgrind-lilyq VECTORS_STEP=20 \
-		$(UNIT_BINARIES) $(CLI_SCRIPTS)
+		$(UNIT_BINARIES) $(CLI_SCRIPTS) $(HTTP_SCRIPTS)
 
 # Each script has a broker of its own. 15 minutes are the most that it may take.
 check-faults: ## kill brokers and nodes; cut, silence and change what they say
@@ -114,7 +117,6 @@ check-hazards: ## show what is lost, doubled or stalled on BROKERS="..."
 # which must be enough; then, to know it, with those that do.
 COV := $(BUILD)/cov
 COVERAGE_MINIMUM := 95
-HTTP_SCRIPTS := $(wildcard tests/http/*.t)
 GCOVR = gcovr --root . --object-directory $(COV) --filter lib/ $(COV)/obj/lib
 
 coverage: ## measure the line coverage of lib/, 95 % wanted without a broker
