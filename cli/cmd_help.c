@@ -45,9 +45,8 @@ static const char *option_meaning(struct lq_arena *arena,
                                              words_or(arena, row->choices))
                                  : row->help;
 
-    return row->preset
-               ? lq_format(arena, "%s (default: %s)", help, row->preset)
-               : help;
+    return row->preset ? lq_format(arena, "%s (default: %s)", help, row->preset)
+                       : help;
 }
 
 static void print_term(struct output *output, struct lq_arena *arena,

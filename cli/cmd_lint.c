@@ -154,8 +154,7 @@ static void summarize(const struct invocation *invocation,
     report_note(&invocation->reporter, "%s, %s, %s%s",
                 words_count(arena, findings->errors, "error"),
                 words_count(arena, findings->warnings, "warning"),
-                words_count(arena, findings->notes, "note"),
-                ignored);
+                words_count(arena, findings->notes, "note"), ignored);
 }
 
 static enum lilyq_severity least_grave(const struct invocation *invocation)

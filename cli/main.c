@@ -136,8 +136,8 @@ int main(int argc, char **argv)
     report_init(&invocation.reporter, false);
     /* the first block holds every message, and all of help and the tables */
     code = lq_alloc(&arena, 1) ? run(&invocation, argc, argv) : EXIT_DONE;
-    if (arena.failed && (code == EXIT_DONE || code == EXIT_INVALID ||
-                         code == EXIT_DRIFT)) {
+    if (arena.failed &&
+        (code == EXIT_DONE || code == EXIT_INVALID || code == EXIT_DRIFT)) {
         code = command_out_of_memory(&invocation);
     }
     lq_arena_free(&arena);

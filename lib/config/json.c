@@ -31,8 +31,12 @@ static enum lq_status restore_nul(struct lq_value *value,
     for (const char *at = value->text; copy && *at; ++at) {
         const bool is_nul = at[0] == nul[0] && at[1] == nul[1];
 
-        *to++ = is_nul ? '\0' : *at;
-        at += is_nul;
+        *to = *at;
+        if (is_nul) {
+            *to = '\0';
+            ++at;
+        }
+        ++to;
     }
     value->text = copy;
     value->length = (size_t)(to - copy);

@@ -133,7 +133,7 @@ void lq_flow_run(struct lq_flow *flow, const struct lq_flow_plan *plan,
                  const struct lq_flow_case *given)
 {
     const unsigned count = lq_flow_class_count(plan);
-    struct lq_flow_class events;
+    struct lq_flow_class events = {.share = 0};
 
     clear(flow, plan, given);
     for (unsigned i = 0; i < count; ++i) {

@@ -8,8 +8,8 @@
 
 #define HEADERS_MOST 64
 #define NAME_MOST 128
-#define VALUE_MOST (8 * 1024)
-#define ENVELOPE_MOST (32 * 1024)
+#define VALUE_MOST 8192     /* bytes */
+#define ENVELOPE_MOST 32768 /* bytes */
 #define ELEMENTS_MOST 256
 #define DEPTH_MOST 4
 #define KIND_MOST 64

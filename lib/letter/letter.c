@@ -1,8 +1,9 @@
 #include "letter/letter.h"
 
+#include "model/identity.h"
+
 #include <string.h>
 
-#define EVENT_ID_BYTES 36
 #define VERSION_AT 14 /* of a UUID's text */
 
 const char *lq_age_source_word(enum lq_age_source source)
@@ -117,20 +118,15 @@ static bool time_of_event(struct lq_bytes id, int64_t *out)
     int64_t millis = 0;
     size_t digits = 0;
 
-    if (id.length != EVENT_ID_BYTES || id.at[VERSION_AT] != '7') {
+    if (!lq_event_id_valid((const char *)id.at, id.length) ||
+        id.at[VERSION_AT] != '7') {
         return false;
     }
     for (size_t i = 0; digits < 12; ++i) {
-        const int value = hex_value(id.at[i]);
-
-        if (id.at[i] == '-') {
-            continue;
+        if (id.at[i] != '-') {
+            millis = millis * 16 + hex_value(id.at[i]);
+            ++digits;
         }
-        if (value < 0) {
-            return false;
-        }
-        millis = millis * 16 + value;
-        ++digits;
     }
     *out = millis;
     return true;

@@ -171,7 +171,7 @@ static enum lq_status name_peer(struct lq_management *management)
     management->base =
         lq_format(arena, "%s://%s:%u%s/api/", peer->tls ? "https" : "http",
                   host, peer->port, prefix ? prefix : "");
-    base = management->base ? shown(arena, management->base) : NULL;
+    base = shown(arena, management->base);
     management->name = lq_format(
         arena, "management API %.*s (vhost '%s', user %s%s%s)",
         (int)(strlen(base) - strlen("/api/")), base, vhost, quote, user, quote);

@@ -110,6 +110,24 @@ static void a_time_that_no_clock_shows_tells_nothing(void **state)
     assert_int_equal(letter.age_source, LQ_AGE_UNKNOWN);
 }
 
+/* An id with too few digits must not be read beyond its end. */
+static void an_event_id_that_is_no_uuid_tells_no_age(void **state)
+{
+    static const char *const ids[] = {"--------------7---------------------",
+                                      "018bcfe5-6800-7000-8000-00000000000g",
+                                      "018bcfe5-6800-7", ""};
+    struct lq_letter letter;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); ++i) {
+        put_headers(&wire);
+        put_text(&wire, LQ_EVENT_ID, ids[i]);
+        put_end(&wire, 6);
+        letter = read_letter();
+        assert_int_equal(letter.age_source, LQ_AGE_UNKNOWN);
+    }
+}
+
 static void other_types_are_as_if_absent(void **state)
 {
     struct lq_letter letter;
@@ -152,6 +170,7 @@ int main(void)
             the_newest_death_tells_why_if_it_was_in_the_main_queue),
         cmocka_unit_test(a_timestamp_or_a_uuid_of_version_7_tells_the_age),
         cmocka_unit_test(a_time_that_no_clock_shows_tells_nothing),
+        cmocka_unit_test(an_event_id_that_is_no_uuid_tells_no_age),
         cmocka_unit_test(other_types_are_as_if_absent),
         cmocka_unit_test(properties_that_are_cut_are_malformed),
     };
