@@ -118,7 +118,7 @@ static bool time_of_event(struct lq_bytes id, int64_t *out)
     int64_t millis = 0;
     size_t digits = 0;
 
-    if (!lq_event_id_valid((const char *)id.at, id.length) ||
+    if (!id.at || !lq_event_id_valid((const char *)id.at, id.length) ||
         id.at[VERSION_AT] != '7') {
         return false;
     }
